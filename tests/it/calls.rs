@@ -95,11 +95,11 @@ fn that_delivers(app: &TestApp) -> TestApp {
 async fn entregas(app: &TestApp, address: &str, ready: impl Fn(&Value) -> bool) -> Vec<Value> {
     let end = Instant::now() + PATIENCE;
     loop {
-        let parsed_ones = app.a.get(&format!("{address}/Entregas")).await.json_of(200)["resultado"].clone();
-        if ready(&parsed_ones[0]) {
-            return parsed_ones.as_array().unwrap().clone();
+        let read_values = app.a.get(&format!("{address}/Entregas")).await.json_of(200)["resultado"].clone();
+        if ready(&read_values[0]) {
+            return read_values.as_array().unwrap().clone();
         }
-        assert!(Instant::now() < end, "{parsed_ones:#}");
+        assert!(Instant::now() < end, "{read_values:#}");
         actix_web::rt::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -126,11 +126,11 @@ on_both_databases! {
         assert_eq!(registro["eventos"][0], evento);
 
         let address = created.header("location");
-        let parsed_ones = entregas(&app, address, |entrega| entrega["estado"] == "Entregue").await;
-        assert_eq!(parsed_ones.len(), 1);
-        let attempt = &parsed_ones[0]["tentativas"][0];
+        let read_values = entregas(&app, address, |entrega| entrega["estado"] == "Entregue").await;
+        assert_eq!(read_values.len(), 1);
+        let attempt = &read_values[0]["tentativas"][0];
         assert_eq!(
-            (&parsed_ones[0]["eventoId"], &parsed_ones[0]["posicao"], &attempt["status"], &attempt["resposta"]),
+            (&read_values[0]["eventoId"], &read_values[0]["posicao"], &attempt["status"], &attempt["resposta"]),
             (&evento["eventoId"], &evento["posicao"], &json!(200), &json!("obrigado"))
         );
         assert!(attempt["duracaoMs"].is_u64() && attempt.get("erro").is_none(), "{attempt}");

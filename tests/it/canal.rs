@@ -145,7 +145,7 @@ on_both_databases! {
             assert_eq!(refused.problems(), problems);
         }
         // each type of setting is read as what it is
-        for (kind, required, code, good_ones, ruins) in [
+        for (kind, required, code, valid, ruins) in [
             ("Loja", vec![], "valorMinimoPedido", vec!["10.5", "0"], vec!["10,5", "1.00001", "muito"]),
             ("Americanas", vec![("email", "a@b.example"), ("apiKey", "k")], "inicioOperacao",
                 vec!["2026-01-31", "2026-01-31T10:00:00-03:00"], vec!["31/01/2026", "2026-02-30"]),
@@ -156,7 +156,7 @@ on_both_databases! {
                 let canal = models::with(canal, "/tipoCanal", json!(kind));
                 app.a.put(&format!("/Canal/{kind}?usuarioId=u"), &canal).await
             };
-            for good in good_ones {
+            for good in valid {
                 let stored = write(good).await;
                 assert!(stored.status < 300, "{code} {good}: {stored:?}");
                 assert_eq!(value(&stored.json(), code), good);
@@ -221,9 +221,9 @@ on_both_databases! {
             ("tipo_canal=MercadoLivre&ativo=true", vec![]),
         ] {
             let page = app.a.get(&format!("/Canal?usuarioId=u&{query}")).await.json_of(200);
-            let seen_ones: Vec<&str> =
+            let seen: Vec<&str> =
                 page["resultado"].as_array().unwrap().iter().map(|c| c["canalId"].as_str().unwrap()).collect();
-            assert_eq!(seen_ones, expected, "{query}");
+            assert_eq!(seen, expected, "{query}");
         }
         app.create_pedido("u", &models::pedido("canal", "P", "S")).await;
         app.a.delete("/Canal/canal?usuarioId=u").await.with_status(409);

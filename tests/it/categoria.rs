@@ -9,7 +9,7 @@ fn categoria(id: &str, name: &str, parent: Option<&str>) -> Value {
 }
 
 /// Categories as they are answered: identifier, and whether others hang below.
-fn seen_ones(answer: Answer) -> Vec<(String, bool)> {
+fn seen(answer: Answer) -> Vec<(String, bool)> {
     let list = answer.json_of(200);
     list.as_array()
         .unwrap()
@@ -25,7 +25,7 @@ fn pairs(expected: &[(&str, bool)]) -> Vec<(String, bool)> {
 const BASE: &str = "/Canal/canal/Categoria";
 
 async fn list(app: &TestApp, rest: &str) -> Vec<(String, bool)> {
-    seen_ones(app.a.get(&format!("{BASE}?usuarioId=u{rest}")).await)
+    seen(app.a.get(&format!("{BASE}?usuarioId=u{rest}")).await)
 }
 
 async fn write(app: &TestApp, body: &Value) -> Answer {
@@ -58,8 +58,8 @@ on_both_databases! {
         assert_eq!(list(&app, "&CATEGORIA_PAI_ID=3").await, pairs(&[("4", false)]));
         assert_eq!(list(&app, "&categoriaPaiId=4").await, []);
         assert_eq!(list(&app, "&categoriaPaiId=nenhuma").await, []);
-        assert_eq!(seen_ones(app.a.get(&format!("{BASE}/2/Subcategorias?usuarioId=u")).await), pairs(&[("5", false), ("3", true)]));
-        assert_eq!(seen_ones(app.a.get(&format!("{BASE}/5/Subcategorias?usuarioId=u")).await), []);
+        assert_eq!(seen(app.a.get(&format!("{BASE}/2/Subcategorias?usuarioId=u")).await), pairs(&[("5", false), ("3", true)]));
+        assert_eq!(seen(app.a.get(&format!("{BASE}/5/Subcategorias?usuarioId=u")).await), []);
         app.a.get(&format!("{BASE}/nenhuma/Subcategorias?usuarioId=u")).await.with_status(404);
         let one = app.a.get(&format!("{BASE}/3?usuarioId=u")).await.json_of(200);
         assert_eq!(one, json!({
@@ -105,7 +105,7 @@ on_both_databases! {
         assert_eq!(list(&app, "").await, pairs(&[("a/b", true)]));
         // a channel's tree is its own
         app.a.post("/Canal?usuarioId=u", &crate::support::models::canal("outro")).await.with_status(201);
-        assert_eq!(seen_ones(app.a.get("/Canal/outro/Categoria?usuarioId=u").await), []);
+        assert_eq!(seen(app.a.get("/Canal/outro/Categoria?usuarioId=u").await), []);
         app.a.get("/Canal/outro/Categoria/2?usuarioId=u").await.with_status(404);
     }
 
@@ -140,7 +140,7 @@ on_both_databases! {
         plant(&app).await;
         let new = json!([categoria("1", "Um", None), categoria("6", "Seis", Some("1"))]);
         let stored = restore(&app, &new).await;
-        assert_eq!(seen_ones(stored), pairs(&[("6", false), ("1", true)]));
+        assert_eq!(seen(stored), pairs(&[("6", false), ("1", true)]));
         app.a.get(&format!("{BASE}/2?usuarioId=u")).await.with_status(404);
         // a bad tree changes nothing, and says all that is wrong with it
         for (tree, problems) in [
@@ -165,7 +165,7 @@ on_both_databases! {
             (1..50).rev().map(|n| categoria(&n.to_string(), "N", Some(&(n - 1).to_string()))).collect();
         tree.push(categoria("0", "Raiz", None));
         tree.extend((0..1000).map(|n| categoria(&format!("f{n}"), &format!("F{n:04}"), Some("49"))));
-        assert_eq!(seen_ones(restore(&app, &json!(tree)).await).len(), 1050);
+        assert_eq!(seen(restore(&app, &json!(tree)).await).len(), 1050);
         assert_eq!(list(&app, "&categoriaPaiId=49").await.len(), 1000);
         let cycle = write(&app, &categoria("0", "Raiz", Some("f999"))).await.with_status(400);
         assert_eq!(cycle.problems(), ["categoriaPaiId: forma um ciclo"]);

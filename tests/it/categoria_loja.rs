@@ -280,8 +280,8 @@ in_both_profiles! {
         let list = free.get("/categorias").await.with_status(200);
         assert_eq!(list.header("x-total-count"), "20000");
         let list = list.json();
-        let parsed_ones: Vec<i64> = list.as_array().unwrap().iter().map(|c| c["id"].as_i64().unwrap()).collect();
-        assert_eq!(parsed_ones, ids);
+        let parsed: Vec<i64> = list.as_array().unwrap().iter().map(|c| c["id"].as_i64().unwrap()).collect();
+        assert_eq!(parsed, ids);
         assert_eq!(list[49]["caminhoHierarquia"], ["nome"; 50].join(" > "));
         let tree = free.get("/categorias?hierarquia=true").await.with_status(200);
         assert_eq!(tree.header("x-total-count"), "20000");
@@ -321,21 +321,21 @@ in_both_profiles! {
             status.sort_unstable();
             assert_eq!(status, [200, 422]);
             // the same identifier for several: one has it
-            let new_ones: Vec<_> = (0..6)
+            let added: Vec<_> = (0..6)
                 .map(|_| {
                     let b = b.clone();
                     let body = json!({ "nome": "e", "categoriaERPId": format!("E{round}") });
                     rt::spawn(async move { b.post("/categorias", &body).await.status })
                 })
                 .collect();
-            let mut created_ones = 0;
-            for new in new_ones {
+            let mut created = 0;
+            for new in added {
                 match new.await.unwrap() {
-                    201 => created_ones += 1,
+                    201 => created += 1,
                     other => assert_eq!(other, 422),
                 }
             }
-            assert_eq!(created_ones, 1);
+            assert_eq!(created, 1);
         }
     }
 

@@ -90,14 +90,14 @@ on_both_databases! {
                 })
             })
             .collect();
-        let (mut ids, mut new_ones) = (BTreeSet::new(), 0);
+        let (mut ids, mut added) = (BTreeSet::new(), 0);
         for task in tasks {
             let answer = task.await.unwrap();
             assert!([200, 201].contains(&answer.status), "{answer:?}");
-            new_ones += u32::from(answer.status == 201);
+            added += u32::from(answer.status == 201);
             ids.insert(answer.json()["pedidoId"].as_i64().unwrap());
         }
-        assert_eq!((ids.len(), new_ones), (1, 1));
+        assert_eq!((ids.len(), added), (1, 1));
         assert_eq!(app.a.get("/Pedido?usuarioId=u").await.json()["metadados"]["total"], 1);
         let mut other = models::pedido("canal", "MLB-1", "S");
         other["desconto"] = json!(6);
@@ -180,7 +180,7 @@ on_both_databases! {
         assert_eq!([with("S").await, with("T").await, with("U").await, with("V").await], [40, 30, 20, 10]);
     }
 
-    async fn a_walk_by_cursor_sees_every_old_row_once_while_new_ones_come(app: TestApp) {
+    async fn a_walk_by_cursor_sees_every_old_row_once_while_new_rows_come(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         let create = async |n: u32| {
             let mut pedido = models::pedido("canal", &format!("P{n}"), "S");
@@ -188,15 +188,15 @@ on_both_databases! {
             pedido["data"] = json!(format!("2026-05-{:02}T12:00:00Z", n % 20 + 1));
             app.create_pedido("u", &pedido).await["pedidoId"].as_i64().unwrap()
         };
-        let mut old_ones = BTreeSet::new();
+        let mut previous = BTreeSet::new();
         for n in 0..60 {
-            old_ones.insert(create(n).await);
+            previous.insert(create(n).await);
         }
-        let new_ones = std::cell::Cell::new(60);
+        let added = std::cell::Cell::new(60);
         let insert = async || {
             for _ in 0..3 {
-                create(new_ones.get()).await;
-                new_ones.set(new_ones.get() + 1);
+                create(added.get()).await;
+                added.set(added.get() + 1);
             }
         };
         let path = "/Pedido?usuarioId=u&quantidade_registros=7".to_owned();
@@ -204,7 +204,7 @@ on_both_databases! {
         let ids: Vec<i64> = rows.iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
         let distinct: BTreeSet<i64> = ids.iter().copied().collect();
         assert_eq!(ids.len(), distinct.len(), "a row came twice");
-        assert!(old_ones.is_subset(&distinct), "a row was left out");
+        assert!(previous.is_subset(&distinct), "a row was left out");
     }
 
     async fn two_clients_that_move_one_order_cannot_both_win(app: TestApp) {

@@ -200,7 +200,7 @@ on_both_databases! {
         app.loja_with_skus("u", &["S", "T"]).await;
         app.a.put("/sku/S/Canal/canal?usuarioId=u", &json!({})).await.with_status(201);
         let list = "/Canal/canal/Oferta?usuarioId=u";
-        for (path, body, changed_ones) in [
+        for (path, body, changed_rows) in [
             ("/sku/S", json!({ "estoque": 1 }), vec!["S"]),
             ("/sku/S/Canal/canal", json!({ "estoque": 1 }), vec!["S"]),
             ("/Canal/canal", json!({ "percentualEstoque": 50 }), vec!["S", "T"]),
@@ -210,8 +210,8 @@ on_both_databases! {
             let path = format!("{path}?usuarioId=u");
             app.a.patch(&path, &body).await.with_status(200);
             let after = exact(Instante::now());
-            assert_eq!(rows(&app, list, "sku", Some(&before), None).await, changed_ones, "{path}");
-            assert_eq!(rows(&app, list, "sku", Some(&before), Some(&after)).await, changed_ones, "{path}");
+            assert_eq!(rows(&app, list, "sku", Some(&before), None).await, changed_rows, "{path}");
+            assert_eq!(rows(&app, list, "sku", Some(&before), Some(&after)).await, changed_rows, "{path}");
             assert!(rows(&app, list, "sku", Some(&after), None).await.is_empty(), "{path}");
         }
     }
@@ -247,13 +247,13 @@ on_both_databases! {
             app.a.put(&format!("/sku/{sku}/Estoque?usuarioId=u"), &json!({ "estoque": 1 })).await.with_status(200);
         }
         let mut next = Some(format!("/sku?usuarioId=u&quantidade_registros=2&dataAlteracaoInicial={before}"));
-        let mut seen_ones = Vec::new();
+        let mut seen = Vec::new();
         while let Some(path) = next {
             let page = app.a.get(&path).await.with_status(200);
             assert_eq!(page.json()["metadados"]["total"], 3);
-            seen_ones.extend(page.json()["resultado"].as_array().unwrap().iter().map(|s| s["sku"].clone()));
+            seen.extend(page.json()["resultado"].as_array().unwrap().iter().map(|s| s["sku"].clone()));
             next = crate::concurrency::following(&page);
         }
-        assert_eq!(seen_ones, ["A", "B", "D"]);
+        assert_eq!(seen, ["A", "B", "D"]);
     }
 }

@@ -29,7 +29,7 @@ fn full_database() -> Option<(TestDatabase, Store, LojaId)> {
     Some((database, store, loja))
 }
 
-fn parsed_ones(store: &Store, loja: LojaId, changed: Range) -> (Vec<SkuId>, i64) {
+fn parsed(store: &Store, loja: LojaId, changed: Range) -> (Vec<SkuId>, i64) {
     let filter = Filter { changed, ..Filter::default() };
     let page = PageRequest::first(500);
     let page = store.read_blocking(move |conn| skus::list(conn, loja, &filter, page)).unwrap();
@@ -39,7 +39,7 @@ fn parsed_ones(store: &Store, loja: LojaId, changed: Range) -> (Vec<SkuId>, i64)
 #[test]
 fn a_change_of_stock_leaves_the_indexes_alone() {
     let Some((database, store, loja)) = full_database() else { return };
-    let (codes, _) = parsed_ones(&store, loja, Range::default());
+    let (codes, _) = parsed(&store, loja, Range::default());
     // a connection's figures are complete when it has ended
     drop(store);
     let count = |column: &str| -> i64 {
@@ -57,7 +57,7 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
         panic!("{column} is {} and not {expected_count}", count(column));
     };
     wait("n_tup_ins", i64::try_from(codes.len()).unwrap());
-    let (changed_ones, light) = (count("n_tup_upd"), count("n_tup_hot_upd"));
+    let (changed_rows, light) = (count("n_tup_upd"), count("n_tup_hot_upd"));
     let store =
         Store::open(&StoreConfig { connections: 1, ..StoreConfig::new(database.url.as_str()) }).unwrap();
     // far from each other and few: their pages have room, whether or not old versions can be cleared away
@@ -70,7 +70,7 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
     }
     drop(store);
     let each = i64::try_from(some.len()).unwrap();
-    wait("n_tup_upd", changed_ones + 2 * each);
+    wait("n_tup_upd", changed_rows + 2 * each);
     // between the two rounds, or before them, another stretch of time may have begun: once
     let light = count("n_tup_hot_upd") - light;
     assert!(light >= each, "{light} of {} changes left the indexes alone", 2 * each);
@@ -89,7 +89,7 @@ fn every_range_of_instants_finds_what_changed_in_it() {
              OVER (ORDER BY sku_num) - 1 AS n FROM skus) o WHERE o.sku_num = s.sku_num"
         ),
     );
-    let (all, _) = parsed_ones(&store, loja, Range::default());
+    let (all, _) = parsed(&store, loja, Range::default());
     let at = |minute: Option<i64>| minute.map(|m| Instante::from_micros(START + m * MINUTE));
     let minutes =
         [None, Some(-1), Some(0), Some(3), Some(9), Some(10), Some(17), Some(20), Some(199), Some(300)];
@@ -102,7 +102,7 @@ fn every_range_of_instants_finds_what_changed_in_it() {
                 .collect();
             let range = Range { de: at(from), ate: at(until) };
             let total = i64::try_from(expected.len()).unwrap();
-            assert_eq!(parsed_ones(&store, loja, range), (expected, total), "{from:?} {until:?}");
+            assert_eq!(parsed(&store, loja, range), (expected, total), "{from:?} {until:?}");
         }
     }
 }

@@ -56,7 +56,7 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
                 assert_eq!(operation.promises(status), operation.body().is_some(), "{name}: {status}");
             }
             // too long a body, or too long a page of records that may be long
-            let long_ones = [
+            let long_events = [
                 "/Pedido",
                 "/sku",
                 "/produtos",
@@ -67,7 +67,7 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
                 "/usuarios/{usuario}/pedidos",
                 "/usuarios/documento/{documento}/pedidos",
             ];
-            let of_pages = long_ones.contains(&operation.model);
+            let of_pages = long_events.contains(&operation.model);
             assert_eq!(operation.promises(413), operation.body().is_some() || of_pages, "{name}: 413");
             for (status, told) in operation.said["responses"].as_object().unwrap() {
                 assert!(told["description"].as_str().is_some_and(|d| !d.is_empty()), "{name}: {status}");

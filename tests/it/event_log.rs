@@ -35,15 +35,15 @@ fn stretch(app: &TestApp, posicao: i64) -> Stretch {
 /// What has happened since the last question: kind and `dados` of each event.
 struct LogReader<'a> {
     app: &'a TestApp,
-    parsed_ones: usize,
+    events_read: usize,
 }
 
 impl LogReader<'_> {
-    async fn new_ones(&mut self) -> Vec<Value> {
+    async fn new_events(&mut self) -> Vec<Value> {
         let all = registro(self.app).await;
-        let new_ones = all[self.parsed_ones..].iter().map(|e| json!([e["tipo"], e["dados"]])).collect();
-        self.parsed_ones = all.len();
-        new_ones
+        let added = all[self.events_read..].iter().map(|e| json!([e["tipo"], e["dados"]])).collect();
+        self.events_read = all.len();
+        added
     }
 }
 
@@ -57,8 +57,8 @@ on_both_databases! {
     async fn every_change_of_a_sku_is_told_once(app: TestApp) {
         use reqwest::Method;
         app.loja_with_skus("u", &["S"]).await;
-        let mut reader = LogReader { app: &app, parsed_ones: 0 };
-        assert_eq!(reader.new_ones().await, [
+        let mut reader = LogReader { app: &app, events_read: 0 };
+        assert_eq!(reader.new_events().await, [
             json!(["usuario.alterado", { "criado": true }]),
             json!(["canal.alterado", { "criado": true }]),
             json!(["sku.criado", { "estoque": 10, "precoDe": 129.9, "precoPor": 99.9 }]),
@@ -67,7 +67,7 @@ on_both_databases! {
         change(&app.a, Method::PUT, "/sku/S/Estoque", json!({ "estoque": 7 })).await;
         change(&app.a, Method::PUT, "/sku/S/Estoque", json!({ "variacao": -2 })).await;
         change(&app.a, Method::PUT, "/sku/S/Preco", json!({ "precoDe": 100, "precoPor": 80.5 })).await;
-        assert_eq!(reader.new_ones().await, [
+        assert_eq!(reader.new_events().await, [
             json!(["sku.estoque", { "estoqueAnterior": 10, "estoque": 7 }]),
             json!(["sku.estoque", { "estoqueAnterior": 7, "estoque": 5 }]),
             json!(["sku.preco", {
@@ -77,7 +77,7 @@ on_both_databases! {
 
         // one request, three kinds of change
         change(&app.a, Method::PATCH, "/sku/S", json!({ "nome": "N", "peso": 1, "imagens": [], "estoque": 6, "precoPor": 81 })).await;
-        assert_eq!(reader.new_ones().await, [
+        assert_eq!(reader.new_events().await, [
             json!(["sku.alterado", { "campos": ["nome", "peso", "imagens"] }]),
             json!(["sku.estoque", { "estoqueAnterior": 5, "estoque": 6 }]),
             json!(["sku.preco", { "precoDeAnterior": 100, "precoPorAnterior": 80.5, "precoDe": 100, "precoPor": 81 }]),
@@ -87,7 +87,7 @@ on_both_databases! {
         lote["estoque"] = json!(9);
         change(&app.a, Method::POST, "/sku/Lote", json!([models::sku("T"), lote, models::sku("A")])).await;
         change(&app.a, Method::POST, "/sku/Estoque/Lote", json!([{ "sku": "T", "estoque": 3 }])).await;
-        assert_eq!(reader.new_ones().await, [
+        assert_eq!(reader.new_events().await, [
             json!(["sku.criado", { "estoque": 10, "precoDe": 129.9, "precoPor": 99.9 }]),
             json!(["sku.estoque", { "estoqueAnterior": 6, "estoque": 9 }]),
             json!(["sku.criado", { "estoque": 10, "precoDe": 129.9, "precoPor": 99.9 }]),
@@ -95,7 +95,7 @@ on_both_databases! {
         ]);
 
         app.a.delete("/sku/T?usuarioId=u").await.with_status(204);
-        assert_eq!(reader.new_ones().await, [json!(["sku.excluido", {}])]);
+        assert_eq!(reader.new_events().await, [json!(["sku.excluido", {}])]);
         let last = registro(&app).await.pop().unwrap();
         assert_eq!((&last["sku"], &last["usuarioId"], last.get("canalId")), (&json!("T"), &json!("u"), None));
     }
@@ -124,14 +124,14 @@ on_both_databases! {
     async fn channels_and_users_are_told_of_without_their_secrets(app: TestApp) {
         use reqwest::Method;
         app.loja_with_skus("u", &["S"]).await;
-        let mut reader = LogReader { app: &app, parsed_ones: 3 };
+        let mut reader = LogReader { app: &app, events_read: 3 };
         change(&app.a, Method::PATCH, "/Canal/canal", json!({ "percentualEstoque": 50, "enviarSku": false })).await;
         change(&app.a, Method::PUT, "/sku/S/Canal/canal", json!({ "estoque": 4, "preco": { "precoDe": 0, "precoPor": 5 } })).await;
         change(&app.a, Method::POST, "/Canal/canal/sku/Lote", json!([{ "sku": "S", "ativo": false }])).await;
         change(&app.a, Method::PUT, "/sku/S/Canal", json!([])).await;
         change(&app.a, Method::PATCH, "/Usuario/u", json!({ "email": "outro@loja.example" })).await;
         let preco = json!({ "precoDe": 0, "precoPor": 5 });
-        assert_eq!(reader.new_ones().await, [
+        assert_eq!(reader.new_events().await, [
             json!(["canal.alterado", { "campos": ["percentualEstoque", "enviarSku"] }]),
             json!(["skucanal.alterado", { "atual": { "estoque": 4, "preco": preco, "ativo": true } }]),
             json!(["skucanal.alterado", {
@@ -143,7 +143,7 @@ on_both_databases! {
         ]);
         app.a.delete("/Canal/canal?usuarioId=u").await.with_status(204);
         app.a.delete("/Usuario/u").await.with_status(204);
-        assert_eq!(reader.new_ones().await, [
+        assert_eq!(reader.new_events().await, [
             json!(["canal.excluido", {}]), json!(["usuario.alterado", { "excluido": true }]),
         ]);
         // a user that is gone still has its name in the log
@@ -153,7 +153,7 @@ on_both_databases! {
     async fn orders_tell_their_story_and_nothing_of_the_buyer(app: TestApp) {
         use reqwest::Method;
         app.loja_with_skus("u", &["S"]).await;
-        let mut reader = LogReader { app: &app, parsed_ones: 3 };
+        let mut reader = LogReader { app: &app, events_read: 3 };
         let pedido = app.create_pedido("u", &models::pedido("canal", "ml-1", "S")).await;
         let id = &pedido["pedidoId"];
         let path = format!("/Pedido/{id}/Status");
@@ -164,16 +164,16 @@ on_both_databases! {
         let b = app.b_as(app.loja("u"));
         b.post(&format!("/pedidos/{id}/observacao"), &json!({ "observacao": "frágil", "usuario": "joana" })).await.with_status(200);
         change(&app.a, Method::POST, "/Pedido/Lote", json!([models::pedido("canal", "ml-2", "S")])).await;
-        let new_ones = reader.new_ones().await;
-        assert_eq!(new_ones[..3], [
+        let added = reader.new_events().await;
+        assert_eq!(added[..3], [
             json!(["pedido.criado", { "status": "Pago", "sourceId": "ml-1" }]),
             json!(["pedido.status", {
                 "statusAnterior": "Pago", "status": "Enviado", "pulados": ["Faturado"], "detalhes": ["rastreio"]
             }]),
             json!(["pedido.detalhe", { "status": "Enviado", "detalhes": ["notaFiscal", "rastreio"] }]),
         ]);
-        assert_eq!(new_ones[3], json!(["pedido.detalhe", { "status": "Enviado", "detalhes": ["observacao"] }]));
-        assert_eq!(*new_ones.last().unwrap(), json!(["pedido.criado", { "status": "Pago", "sourceId": "ml-2" }]));
+        assert_eq!(added[3], json!(["pedido.detalhe", { "status": "Enviado", "detalhes": ["observacao"] }]));
+        assert_eq!(*added.last().unwrap(), json!(["pedido.criado", { "status": "Pago", "sourceId": "ml-2" }]));
         let all = registro(&app).await;
         assert_eq!((&all[3]["pedidoId"], &all[3]["canalId"]), (id, &json!("canal")));
         let text = json!(all).to_string();
@@ -184,12 +184,12 @@ on_both_databases! {
 
     async fn a_store_s_own_system_changes_are_told_too(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
-        let mut reader = LogReader { app: &app, parsed_ones: 3 };
+        let mut reader = LogReader { app: &app, events_read: 3 };
         let b = app.b_as(app.loja("u"));
         let estoque = json!([{ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 4 }] }]);
         let answer = b.put("/produtos/estoques?tipoIdentificador=Sku", &estoque).await;
         assert_eq!(answer.status, 200, "{answer:?}");
-        assert_eq!(reader.new_ones().await, [json!(["sku.estoque", { "estoqueAnterior": 10, "estoque": 4 }])]);
+        assert_eq!(reader.new_events().await, [json!(["sku.estoque", { "estoqueAnterior": 10, "estoque": 4 }])]);
     }
 
     async fn a_write_that_fails_leaves_no_event(app: TestApp) {
@@ -237,30 +237,30 @@ on_both_databases! {
             thread::spawn(move || store.write_blocking(move |tx| pedidos::create(tx, loja, &new).map(|_| ())))
         };
         // on SQLite these wait for the one writer; on PostgreSQL they overtake
-        let fast_ones: Vec<_> = (0..5).map(|n| write(&app.store, &format!("rapido-{n}"))).collect();
-        let mut seen_ones = Vec::new();
+        let fast_items: Vec<_> = (0..5).map(|n| write(&app.store, &format!("rapido-{n}"))).collect();
+        let mut seen = Vec::new();
         let mut posicao = from;
         if app.store.stats().backend == "postgres" {
-            for fast in fast_ones {
+            for fast in fast_items {
                 fast.join().unwrap().unwrap();
             }
             app.store.place_events().await.unwrap();
             let parsed = stretch(&app, posicao);
             assert_eq!((parsed.eventos.len(), parsed.next), (5, from + 5));
             posicao = parsed.next;
-            seen_ones.extend(parsed.eventos);
+            seen.extend(parsed.eventos);
         }
         continued.0.send(()).unwrap();
         late.join().unwrap().unwrap();
-        while seen_ones.len() < 6 {
+        while seen.len() < 6 {
             app.store.place_events().await.unwrap();
             let parsed = stretch(&app, posicao);
             posicao = parsed.next;
-            seen_ones.extend(parsed.eventos);
+            seen.extend(parsed.eventos);
         }
-        let positions: Vec<i64> = seen_ones.iter().map(|evento| evento.posicao).collect();
+        let positions: Vec<i64> = seen.iter().map(|evento| evento.posicao).collect();
         assert_eq!(positions, (from..from + 6).collect::<Vec<_>>());
-        assert_eq!(seen_ones.iter().filter(|evento| evento.documento.contains("tardio")).count(), 1);
+        assert_eq!(seen.iter().filter(|evento| evento.documento.contains("tardio")).count(), 1);
     }
 }
 

@@ -26,8 +26,8 @@ fn posicoes(eventos: &[Value]) -> Vec<i64> {
 }
 
 fn created_pedidos(eventos: &[Value]) -> Vec<String> {
-    let created_ones = eventos.iter().filter(|evento| evento["tipo"] == "pedido.criado");
-    created_ones.map(|evento| evento["dados"]["sourceId"].as_str().unwrap().to_owned()).collect()
+    let created = eventos.iter().filter(|evento| evento["tipo"] == "pedido.criado");
+    created.map(|evento| evento["dados"]["sourceId"].as_str().unwrap().to_owned()).collect()
 }
 
 async fn create(app: &TestApp, usuario: &str, source_id: &str) {
@@ -98,10 +98,10 @@ on_both_databases! {
             ("&usuario_id=u&tipo=pedido.criado&quantidade=1", vec!["de-u"]),
             ("&usuarioId=u&tipo=sku.preco", vec![]),
         ] {
-            let (found_ones, next) = follow(&app.a, 1, filter).await;
-            assert_eq!(created_pedidos(&found_ones), expected, "{filter}");
+            let (found, next) = follow(&app.a, 1, filter).await;
+            assert_eq!(created_pedidos(&found), expected, "{filter}");
             // a filter leaves events out; it moves no place
-            assert!(found_ones.iter().all(|evento| all.contains(evento)), "{filter}");
+            assert!(found.iter().all(|evento| all.contains(evento)), "{filter}");
             assert_eq!(next, end, "{filter}");
         }
         app.a.get("/Evento?usuarioId=nada").await.with_status(404);
@@ -141,19 +141,19 @@ on_both_databases! {
                 })
             })
             .collect();
-        let (mut seen_ones, mut posicao) = (Vec::new(), start);
-        while created_pedidos(&seen_ones).len() < WRITERS * PEDIDOS {
-            let (new_ones, next) = follow(&app.a, posicao, "&quantidade=7").await;
-            seen_ones.extend(new_ones);
+        let (mut seen, mut posicao) = (Vec::new(), start);
+        while created_pedidos(&seen).len() < WRITERS * PEDIDOS {
+            let (added, next) = follow(&app.a, posicao, "&quantidade=7").await;
+            seen.extend(added);
             posicao = next;
         }
         for writer in writers {
             writer.await.unwrap();
         }
-        seen_ones.extend(follow(&app.a, posicao, "").await.0);
-        let end = start + seen_ones.len() as i64;
-        assert_eq!(posicoes(&seen_ones), (start..end).collect::<Vec<_>>());
-        let distinct: BTreeSet<String> = created_pedidos(&seen_ones).into_iter().collect();
+        seen.extend(follow(&app.a, posicao, "").await.0);
+        let end = start + seen.len() as i64;
+        assert_eq!(posicoes(&seen), (start..end).collect::<Vec<_>>());
+        let distinct: BTreeSet<String> = created_pedidos(&seen).into_iter().collect();
         assert_eq!(distinct.len(), WRITERS * PEDIDOS);
     }
 }

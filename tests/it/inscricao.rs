@@ -99,15 +99,15 @@ in_both_profiles! {
             ids.push(create(&b, &off()).await);
         }
         let mut next = Some(format!("{LIST}?quantidadeRegistros=2"));
-        let mut seen_ones = Vec::new();
+        let mut seen = Vec::new();
         while let Some(path) = next {
             let page = b.get(&path).await.with_status(200);
             assert_eq!(page.header("x-total-count"), "3");
             let list = page.json();
-            seen_ones.extend(list.as_array().unwrap().iter().map(|i| i["inscricaoId"].as_i64().unwrap()));
+            seen.extend(list.as_array().unwrap().iter().map(|i| i["inscricaoId"].as_i64().unwrap()));
             next = following(&page);
         }
-        assert_eq!(seen_ones, ids);
+        assert_eq!(seen, ids);
         b.get(&format!("{LIST}?quantidadeRegistros=251")).await.with_status(400);
     }
 

@@ -246,8 +246,8 @@ on_both_databases! {
             }
         }
         // all of it was done, in its own world; the rest is refused because of its order
-        let refused_ones: Vec<String> = in_order().iter().map(name).filter(|name| !outcomes.contains(name)).collect();
-        assert_eq!(refused_ones, [
+        let refused: Vec<String> = in_order().iter().map(name).filter(|name| !outcomes.contains(name)).collect();
+        assert_eq!(refused, [
             "POST /Pedido/Fila/Reviver",
             "GET /Pedido/{pedidoId}/NotaFiscal",
             "GET /Pedido/{pedidoId}/Rastreio",

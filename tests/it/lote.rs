@@ -131,9 +131,9 @@ on_both_databases! {
             }
             assert_eq!(app.a.get(&seen).await.with_status(200).corpo, before, "{path}");
             // without the bad ones all of it is done
-            let good_ones: Vec<&Value> =
+            let valid: Vec<&Value> =
                 itens.as_array().unwrap().iter().zip(status).filter(|(_, s)| *s < 300).map(|(item, _)| item).collect();
-            let outcomes = results(app.a.post(&format!("{path}&modo=tudoOuNada"), &json!(good_ones)).await);
+            let outcomes = results(app.a.post(&format!("{path}&modo=tudoOuNada"), &json!(valid)).await);
             assert!(outcomes.iter().all(|(_, said, _)| *said < 300), "{path}: {outcomes:?}");
             assert_ne!(app.a.get(&seen).await.with_status(200).corpo, before, "{path}");
         }
@@ -185,15 +185,15 @@ on_both_databases! {
         let (new, old) = (&outcomes[0]["pedidoId"], &outcomes[1]["pedidoId"]);
         // what is odd about one of them is said beside it
         let odd = json!([models::pedido("canal", "W", "fora do catálogo")]);
-        let accepted_ones = app.a.post("/Pedido/Lote?usuarioId=u", &odd).await.json_of(200);
-        assert_eq!(accepted_ones[0]["avisos"], json!(["O SKU fora do catálogo não está cadastrado."]));
+        let accepted = app.a.post("/Pedido/Lote?usuarioId=u", &odd).await.json_of(200);
+        assert_eq!(accepted[0]["avisos"], json!(["O SKU fora do catálogo não está cadastrado."]));
         assert_eq!(outcomes[0].get("avisos"), None);
         assert_eq!(app.a.get(&format!("/Pedido/{new}?usuarioId=u")).await.json_of(200)["sourceId"], "N");
         assert_eq!((&outcomes[1]["status"], old), (&json!(200), &json!(1)));
         // other content under the same key
         assert_eq!((&outcomes[2]["status"], outcomes[2].get("pedidoId")), (&json!(409), None));
-        let moved_ones = json!([{ "pedidoId": new, "status": "Faturado" }, { "pedidoId": old, "status": "Faturado" }]);
-        let outcomes = app.a.post("/Pedido/Status/Lote?usuarioId=u", &moved_ones).await.json_of(200);
+        let moved = json!([{ "pedidoId": new, "status": "Faturado" }, { "pedidoId": old, "status": "Faturado" }]);
+        let outcomes = app.a.post("/Pedido/Status/Lote?usuarioId=u", &moved).await.json_of(200);
         assert_eq!((&outcomes[0]["pedidoId"], &outcomes[1]["pedidoId"]), (new, old));
         // what came in together is as what came in alone
         let together = app.a.get(&format!("/Pedido/{new}?usuarioId=u")).await.json();

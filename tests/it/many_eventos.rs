@@ -27,14 +27,14 @@ async fn of_skus(app: &TestApp) -> Vec<(String, String, Value, Value)> {
     let stretch = run_blocking(&app.store, move |store| {
         store.read_blocking(|conn| eventos::list(conn, aplicacao, filter, 1, 100_000))
     });
-    let mut parsed_ones = Vec::new();
+    let mut read_values = Vec::new();
     for (position, evento) in stretch.eventos.iter().enumerate() {
         assert_eq!(evento.posicao, position as i64 + 1);
         let parsed: Value = serde_json::from_str(&evento.documento).unwrap();
         let text = |name: &str| parsed[name].as_str().unwrap_or_default().to_owned();
         if text("tipo").starts_with("sku.") {
             let data = &parsed["dados"];
-            parsed_ones.push((
+            read_values.push((
                 text("sku"),
                 text("tipo"),
                 data["estoqueAnterior"].clone(),
@@ -42,7 +42,7 @@ async fn of_skus(app: &TestApp) -> Vec<(String, String, Value, Value)> {
             ));
         }
     }
-    parsed_ones
+    read_values
 }
 
 on_both_databases! {
@@ -50,9 +50,9 @@ on_both_databases! {
         app.loja_with_skus("u", &[]).await;
         let send = async |estoque: usize| app.a.post("/sku/Lote?usuarioId=u", &lote(estoque)).await.with_status(200);
         send(1).await;
-        let created_ones = of_skus(&app).await;
+        let created = of_skus(&app).await;
         let codes: Vec<String> = (0..SKUS).map(|n| format!("S{n:03}")).collect();
-        assert_eq!(created_ones.iter().map(|(sku, ..)| sku.clone()).collect::<Vec<_>>(), codes);
+        assert_eq!(created.iter().map(|(sku, ..)| sku.clone()).collect::<Vec<_>>(), codes);
 
         join_all((2..8).map(send)).await;
         let all = of_skus(&app).await;

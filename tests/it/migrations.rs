@@ -139,7 +139,7 @@ async fn told(app: &TestApp) -> Vec<Value> {
 /// Has bodies of events shortened that are not; answers of how many.
 async fn shortened(app: &TestApp) -> usize {
     let mut shortened = 0;
-    while let Some(part) = app.store.read(store::eventos::long_ones).await.unwrap() {
+    while let Some(part) = app.store.read(store::eventos::long_events).await.unwrap() {
         let part = Arc::new(part);
         shortened += app.store.write(move |tx| store::eventos::write_short(tx, &part)).await.unwrap();
     }

@@ -43,8 +43,8 @@ fn conclude_tests(app: &TestApp, status: i16, falha: Option<Failure>, answer: &'
             let due = Due::at(now, &Agenda::default());
             let waiting: Vec<_> =
                 entregas::due_tests(tx, due)?.into_iter().map(|d| (d.destino, 10)).collect();
-            let taken_ones = entregas::reserve_tests(tx, &waiting, due, 7)?;
-            let results: Vec<AttemptResult> = taken_ones
+            let taken_items = entregas::reserve_tests(tx, &waiting, due, 7)?;
+            let results: Vec<AttemptResult> = taken_items
                 .iter()
                 .map(|taken| AttemptResult {
                     destino: taken.destino,
@@ -93,14 +93,14 @@ on_both_databases! {
         assert_eq!((&integration["urlIntegracao"], integration.get("url")), (&json!(true), None));
         // a walk sees each once
         let mut next = Some("/Notificacao?quantidade_registros=2".to_owned());
-        let mut seen_ones = 0;
+        let mut seen = 0;
         while let Some(path) = next {
             let page = app.a.get(&path).await.with_status(200);
             assert_eq!(page.json()["metadados"]["total"], 3);
-            seen_ones += page.json()["resultado"].as_array().unwrap().len();
+            seen += page.json()["resultado"].as_array().unwrap().len();
             next = following(&page);
         }
-        assert_eq!(seen_ones, 3);
+        assert_eq!(seen, 3);
     }
 
     async fn every_problem_is_named_at_once(app: TestApp) {

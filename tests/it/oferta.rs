@@ -235,7 +235,7 @@ on_both_databases! {
             app.a.post("/Usuario", &models::usuario(&u)).await.with_status(201);
             let skus: Vec<Value> = (0..SKUS).map(|n| random_sku(&mut dice, n)).collect();
             app.a.post(&format!("/sku/Lote?usuarioId={u}"), &json!(skus)).await.with_status(200);
-            let mut seen_ones = [0, 0];
+            let mut seen = [0, 0];
             for canal in 0..6 {
                 let (zeroed, smaller) = (canal & 1 > 0, canal & 2 > 0);
                 let mut body = mercado_livre(&format!("c{canal}"));
@@ -252,15 +252,15 @@ on_both_databases! {
                 let everything = all(&app, &path).await;
                 assert_eq!(everything.len(), SKUS);
                 for (i, (situacao, publishable)) in [("publicavel", true), ("IMPEDIDA", false)].into_iter().enumerate() {
-                    let expected_ones: Vec<&Value> = everything.iter().filter(|o| o["publicavel"] == publishable).collect();
+                    let expected_items: Vec<&Value> = everything.iter().filter(|o| o["publicavel"] == publishable).collect();
                     let found = all(&app, &format!("{path}&situacao={situacao}")).await;
-                    assert_eq!(found.iter().collect::<Vec<_>>(), expected_ones, "seed {seed}, c{canal}, {situacao}");
-                    seen_ones[i] += found.len();
+                    assert_eq!(found.iter().collect::<Vec<_>>(), expected_items, "seed {seed}, c{canal}, {situacao}");
+                    seen[i] += found.len();
                 }
                 assert!(canal != 5 || all(&app, &format!("{path}&situacao=publicavel")).await.is_empty());
             }
             // both kinds were there to be told apart
-            assert!(seen_ones.iter().all(|n| *n > SKUS / 2), "{seen_ones:?}");
+            assert!(seen.iter().all(|n| *n > SKUS / 2), "{seen:?}");
         }
         app.a.get("/Canal/c0/Oferta?usuarioId=u0&situacao=talvez").await.with_status(400);
     }

@@ -109,10 +109,10 @@ on_both_databases! {
         while !batch.is_finished() && total(&app).await == 0 {}
         app.a.patch("/Usuario/u", &json!({ "ativo": false })).await.with_status(200);
         let cut = batch.await.unwrap().with_status(200);
-        let counted_ones = counted(&cut);
-        let written = counted_ones.get(&201).copied().unwrap_or_default();
+        let counted_items = counted(&cut);
+        let written = counted_items.get(&201).copied().unwrap_or_default();
         assert_eq!((written, total(&app).await), (written, written));
-        assert_eq!(written + counted_ones.get(&409).copied().unwrap_or_default(), ALL, "{counted_ones:?}");
+        assert_eq!(written + counted_items.get(&409).copied().unwrap_or_default(), ALL, "{counted_items:?}");
         assert_eq!(written < ALL, app.store.engine() == Engine::Sqlite, "{written}");
         // sent again, the others come in: what was cut is not kept under the key
         app.a.patch("/Usuario/u", &json!({ "ativo": true })).await.with_status(200);

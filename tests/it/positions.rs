@@ -61,8 +61,8 @@ fn every_batch_asks_once_where_a_log_ends_and_reads_only_what_it_moves() {
         }
         sleep(Duration::from_millis(50));
     }
-    let (moved_ones, looks, read_in_order) = accounts();
-    assert_eq!(moved_ones, WAITING);
+    let (moved, looks, read_in_order) = accounts();
+    assert_eq!(moved, WAITING);
     assert!(looks <= 12, "{looks} looks into the log for three batches of two applications");
     assert_eq!(read_in_order, 0, "rows read by a walk through all that waits");
     // and each log is whole, in the order in which its events were written

@@ -79,8 +79,8 @@ on_both_databases! {
         assert_eq!(posicoes(&app).await, [6]);
         // the consumer goes on with what is kept
         let rest = app.a.get("/Pedido/Fila?consumidor=erp").await.json_of(200);
-        let parsed_ones: Vec<&Value> = rest.as_array().unwrap().iter().map(|item| &item["posicao"]).collect();
-        assert_eq!(parsed_ones, [&json!(6)]);
+        let parsed: Vec<&Value> = rest.as_array().unwrap().iter().map(|item| &item["posicao"]).collect();
+        assert_eq!(parsed, [&json!(6)]);
     }
 
     async fn a_server_that_is_told_to_deletes_what_is_old_and_read(app: TestApp) {

@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The names of the channels of all orders, latest order first.
 async fn names(b: &TestClient) -> Vec<Value> {
-    let parsed_ones = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
-    parsed_ones.as_array().unwrap().iter().map(|pedido| pedido["canalOrigem"].clone()).collect()
+    let parsed = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
+    parsed.as_array().unwrap().iter().map(|pedido| pedido["canalOrigem"].clone()).collect()
 }
 
 async fn cep(b: &TestClient) -> Value {
@@ -74,8 +74,8 @@ on_both_databases! {
             let canal = models::with(models::canal(&format!("c{n}")), "/nome", json!(format!("canal {n}")));
             app.a.post("/Canal?usuarioId=u", &canal).await.with_status(201);
             app.create_pedido("u", &models::pedido(&format!("c{n}"), &format!("P{n}"), "S")).await;
-            let seen_ones = names(&in_other).await;
-            assert!(seen_ones.contains(&json!(format!("canal {n}"))), "{seen_ones:?}");
+            let seen = names(&in_other).await;
+            assert!(seen.contains(&json!(format!("canal {n}"))), "{seen:?}");
         }
         other.stop();
     }

@@ -48,7 +48,7 @@ fn all(store: &Store, loja: LojaId) -> Vec<Pedido> {
 /// What interface B sends of an order is kept ready; whatever wrote or moved the order, it must be what a
 /// fresh rendering gives.
 #[test]
-fn stored_records_equal_fresh_ones() {
+fn stored_records_equal_fresh_records() {
     for database in [Database::Sqlite, Database::Postgres] {
         let Some(database) = TestDatabase::new(database) else { continue };
         let store = Store::open(&store::StoreConfig::new(database.url.as_str())).unwrap();

@@ -15,10 +15,10 @@ async fn create(app: &TestApp, sku: &Value) -> Answer {
 /// The codes that a search finds, in order.
 async fn codes(client: &TestClient, query: &str) -> Vec<String> {
     let page = client.get(&format!("/sku?usuarioId=u&{query}")).await.json_of(200);
-    let found_ones: Vec<String> =
+    let found: Vec<String> =
         page["resultado"].as_array().unwrap().iter().map(|s| s["sku"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(page["metadados"]["total"], found_ones.len(), "{query}");
-    found_ones
+    assert_eq!(page["metadados"]["total"], found.len(), "{query}");
+    found
 }
 
 async fn estoque(app: &TestApp, sku: &str) -> Value {

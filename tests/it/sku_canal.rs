@@ -124,9 +124,9 @@ on_both_databases! {
             [("", vec!["S", "T", "A"]), ("&ativo=false", vec!["T"]), ("&quantidade_registros=1&pagina=3", vec!["A"])]
         {
             let page = app.a.get(&format!("/Canal/canal/sku?usuarioId=u{query}")).await.json_of(200);
-            let seen_ones: Vec<&str> =
+            let seen: Vec<&str> =
                 page["resultado"].as_array().unwrap().iter().map(|l| l["sku"].as_str().unwrap()).collect();
-            assert_eq!(seen_ones, expected, "{query}");
+            assert_eq!(seen, expected, "{query}");
         }
         let first = &app.a.get("/Canal/canal/sku?usuarioId=u").await.json()["resultado"][0];
         assert_eq!(*first, json!({ "sku": "S", "canalId": "canal", "estoque": 3, "preco": null, "ativo": true }));

@@ -76,7 +76,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
     let (key, url) = curl_lines(&rows)[0].clone();
     let base = |url: &str| url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
     let client = TestClient::new(base(&url), Some(&key));
-    let confirmed_ones = System::new().block_on(async {
+    let confirmed = System::new().block_on(async {
         client.post("/Usuario", &models::usuario("u")).await.with_status(201);
         client.post("/Canal?usuarioId=u", &models::canal("c")).await.with_status(201);
         let write = actix_web::rt::spawn({
@@ -88,18 +88,18 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         write.await.unwrap()
     });
     process.end(Duration::from_secs(5));
-    assert!(confirmed_ones > 5, "{confirmed_ones}");
+    assert!(confirmed > 5, "{confirmed}");
 
     let (_process, rows, _output) = demonstrate(&p);
     let (key, url) = curl_lines(&rows)[0].clone();
     System::new().block_on(async {
         let client = TestClient::new(base(&url), Some(&key));
-        for n in 0..confirmed_ones {
+        for n in 0..confirmed {
             client.get(&format!("/sku/S{n}?usuarioId=u")).await.with_status(200);
         }
         let pedidos = client.get("/Pedido?usuarioId=u").await.json_of(200);
         let total = pedidos["metadados"]["total"].as_u64().unwrap();
-        assert!(total == confirmed_ones || total == confirmed_ones + 1, "{total} of {confirmed_ones}");
+        assert!(total == confirmed || total == confirmed + 1, "{total} of {confirmed}");
     });
 }
 

@@ -95,7 +95,7 @@ on_both_databases! {
             app.a.get(&format!("{path}?usuarioId=u")).await.with_status(200);
         }
         let a = &app.a;
-        let refused_ones = [
+        let refused_items = [
             a.post("/sku?usuarioId=u", &models::sku("T")).await,
             a.put("/sku/S?usuarioId=u", &models::sku("S")).await,
             a.patch("/sku/S?usuarioId=u", &json!({ "nome": "X" })).await,
@@ -109,7 +109,7 @@ on_both_databases! {
             a.post("/Pedido?usuarioId=u", &models::pedido("canal", "Q", "S")).await,
             a.put(&format!("/Pedido/{pedido}/Status?usuarioId=u"), &json!({ "status": "Faturado" })).await,
         ];
-        for refused in refused_ones {
+        for refused in refused_items {
             let refused = refused.with_status(409);
             assert!(refused.json()["message"].as_str().unwrap().contains("inativo"), "{refused:?}");
         }
@@ -121,12 +121,12 @@ on_both_databases! {
 
     async fn lists_come_in_the_order_of_creation_page_by_page(app: TestApp) {
         // neither the identifiers' order nor the names'
-        let created_ones = ["c", "a", "d", "B", "b"];
-        for id in created_ones {
+        let created_items = ["c", "a", "d", "B", "b"];
+        for id in created_items {
             app.a.post("/Usuario", &min(id)).await.with_status(201);
         }
         app.a.put("/Usuario/c", &models::usuario("c")).await.with_status(200);
-        assert_eq!(ids(&app.a, "/Usuario").await, created_ones);
+        assert_eq!(ids(&app.a, "/Usuario").await, created_items);
         let page = app.a.get("/Usuario?pagina=2&quantidade_registros=2").await;
         let metadata = json!({ "pagina": 2, "quantidadeRegistros": 2, "total": 5 });
         assert_eq!(page.json()["metadados"], metadata);

@@ -115,7 +115,7 @@ impl Metrics {
         let Some(counters) = &self.inner.counters else { return };
         for (outcome, figure) in [
             ("delivered", &counters.delivered),
-            ("failed", &counters.falhadas),
+            ("failed", &counters.failed),
             ("given_up", &counters.given_up),
             ("lost", &counters.lost),
         ] {

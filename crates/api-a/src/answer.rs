@@ -136,9 +136,9 @@ impl Answer {
     pub fn kept(kept: KeptAnswer) -> Result<Self, ErrorA> {
         let corrupt = |e: &dyn std::fmt::Display| StoreError::Corrupt(format!("idempotencia: {e}"));
         let status = StatusCode::from_u16(kept.status.unsigned_abs()).map_err(|e| corrupt(&e))?;
-        let parsed_ones: Vec<(String, String)> =
+        let parsed: Vec<(String, String)> =
             serde_json::from_str(&kept.cabecalhos).map_err(|e| corrupt(&e))?;
-        let cabecalhos = parsed_ones
+        let cabecalhos = parsed
             .into_iter()
             .filter_map(|(name, value)| Some((*HEADERS.iter().find(|c| **c == name)?, value)))
             .collect();

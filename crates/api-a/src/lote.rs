@@ -152,7 +152,7 @@ impl Done {
 pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Result<Outcome, ErrorA> {
     // a failure of the server itself is not an item's outcome
     let mut items = Vec::with_capacity(results.len());
-    let mut ha_ruins = false;
+    let mut any_invalid = false;
     for (indice, (chave, result)) in results.into_iter().enumerate() {
         items.push(match result {
             Ok(Done { status, pedido_id, avisos, erro }) => {
@@ -160,13 +160,13 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
             }
             Err(error) if error.is_failure() => return Err(error),
             Err(error) => {
-                ha_ruins = true;
+                any_invalid = true;
                 let (status, body) = error.for_item();
                 ResultadoItem { indice, chave, status, erro: Some(body), pedido_id: None, avisos: Vec::new() }
             }
         });
     }
-    if mode == Mode::TudoOuNada && ha_ruins {
+    if mode == Mode::TudoOuNada && any_invalid {
         for item in items.iter_mut().filter(|item| item.erro.is_none()) {
             item.status = 424;
             item.pedido_id = None;
@@ -197,13 +197,13 @@ pub fn split_by<'a, T, K: Hash + Eq>(
     items: &'a [Item<T>],
     identity: impl Fn(&'a str, &'a T) -> K,
 ) -> Vec<Separated<'a, T>> {
-    let mut seen_ones = HashSet::with_capacity(items.len());
+    let mut seen = HashSet::with_capacity(items.len());
     items
         .iter()
         .map(|item| {
             let value = match &item.valor {
                 Err(problems) => Err(ErrorA::Invalid(problems.clone())),
-                Ok(value) if !seen_ones.insert(identity(&item.chave, value)) => {
+                Ok(value) if !seen.insert(identity(&item.chave, value)) => {
                     Err(ErrorA::invalid("", "a chave está repetida no lote"))
                 }
                 Ok(value) => Ok(value),
@@ -221,8 +221,8 @@ pub fn run_together<T, R>(
     all: impl FnOnce(&[&T]) -> Result<Vec<R>, ErrorA>,
     done: impl Fn(R) -> Result<Done, ErrorA>,
 ) -> Result<Outcome, ErrorA> {
-    let good_ones: Vec<&T> = separated.iter().filter_map(|(_, value)| value.as_ref().ok().copied()).collect();
-    let mut answers = all(&good_ones)?.into_iter();
+    let valid: Vec<&T> = separated.iter().filter_map(|(_, value)| value.as_ref().ok().copied()).collect();
+    let mut answers = all(&valid)?.into_iter();
     let lost = || ErrorA::from(Fault::new("a batch lost an item"));
     let outcomes = separated.into_iter().map(|(chave, value)| {
         let done = value.and_then(|_| answers.next().ok_or_else(lost)).and_then(&done);

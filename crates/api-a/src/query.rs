@@ -18,7 +18,7 @@ pub struct Nothing;
 /// Which store is meant.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[allow(dead_code, reason = "read by DaLoja; here for the document alone")]
+#[allow(dead_code, reason = "read by ForLoja; here for the document alone")]
 pub struct UsuarioParam {
     /// The caller's identifier of the user (`usuario_id` is read too).
     #[param(rename = "usuarioId", min_length = 1, max_length = 100)]
@@ -28,7 +28,7 @@ pub struct UsuarioParam {
 /// Which store is meant, where that may be left open.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[allow(dead_code, reason = "read by DaAplicacao; here for the document alone")]
+#[allow(dead_code, reason = "read by ForAplicacao; here for the document alone")]
 pub struct OptionalUsuarioParam {
     /// The caller's identifier of a user; absent = all of the application.
     #[param(rename = "usuarioId", min_length = 1, max_length = 100)]

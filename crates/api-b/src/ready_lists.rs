@@ -44,11 +44,11 @@ struct KeptLists {
 impl ReadyLists {
     /// The list as it was made of this very version of the store's categories.
     pub fn find(&self, key: CacheKey, version: i64) -> Option<ReadyList> {
-        let mut kept_ones = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, from, ready) = kept_ones.take_off(key)?;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, from, ready) = kept.take_off(key)?;
         // what was made of another version is of no use to anybody any more
         (from == version).then(|| {
-            kept_ones.by(key, version, ready.clone());
+            kept.by(key, version, ready.clone());
             ready
         })
     }
@@ -58,13 +58,13 @@ impl ReadyLists {
         if ready.corpo.len() > SIZE_MAX {
             return;
         }
-        let mut kept_ones = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept_ones.take_off(key);
-        while kept_ones.size + ready.corpo.len() > SIZE_MAX {
-            let Some((_, _, old)) = kept_ones.lists.pop_front() else { break };
-            kept_ones.size -= old.corpo.len();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take_off(key);
+        while kept.size + ready.corpo.len() > SIZE_MAX {
+            let Some((_, _, old)) = kept.lists.pop_front() else { break };
+            kept.size -= old.corpo.len();
         }
-        kept_ones.by(key, version, ready);
+        kept.by(key, version, ready);
     }
 }
 
@@ -101,31 +101,31 @@ mod tests {
 
     #[test]
     fn only_what_was_made_of_the_same_version_is_found() {
-        let ready_ones = ReadyLists::default();
-        ready_ones.keep(key(1, false), 7, ready(10));
-        assert_eq!(ready_ones.find(key(1, false), 7), Some(ready(10)));
-        assert_eq!(ready_ones.find(key(1, true), 7), None);
-        assert_eq!(ready_ones.find(key(2, false), 7), None);
-        assert_eq!(ready_ones.find(key(1, false), 8), None);
+        let prepared = ReadyLists::default();
+        prepared.keep(key(1, false), 7, ready(10));
+        assert_eq!(prepared.find(key(1, false), 7), Some(ready(10)));
+        assert_eq!(prepared.find(key(1, true), 7), None);
+        assert_eq!(prepared.find(key(2, false), 7), None);
+        assert_eq!(prepared.find(key(1, false), 8), None);
         // gone for good
-        assert_eq!(ready_ones.find(key(1, false), 7), None);
-        assert_eq!(ready_ones.0.lock().unwrap().size, 0);
+        assert_eq!(prepared.find(key(1, false), 7), None);
+        assert_eq!(prepared.0.lock().unwrap().size, 0);
     }
 
     #[test]
     fn what_was_not_used_for_the_longest_time_goes_first() {
-        let ready_ones = ReadyLists::default();
+        let prepared = ReadyLists::default();
         let third = SIZE_MAX / 3;
         for loja in 1..=3 {
-            ready_ones.keep(key(loja, false), 1, ready(third));
+            prepared.keep(key(loja, false), 1, ready(third));
         }
-        ready_ones.find(key(1, false), 1).unwrap();
-        ready_ones.keep(key(4, false), 1, ready(third));
-        let ha = |loja| ready_ones.find(key(loja, false), 1).is_some();
+        prepared.find(key(1, false), 1).unwrap();
+        prepared.keep(key(4, false), 1, ready(third));
+        let ha = |loja| prepared.find(key(loja, false), 1).is_some();
         assert_eq!([1, 2, 3, 4].map(ha), [true, false, true, true]);
         // the same once more takes no more room, and one that is too large none at all
-        ready_ones.keep(key(4, false), 2, ready(third));
-        ready_ones.keep(key(5, false), 1, ready(SIZE_MAX + 1));
-        assert_eq!(ready_ones.0.lock().unwrap().size, 3 * third);
+        prepared.keep(key(4, false), 2, ready(third));
+        prepared.keep(key(5, false), 1, ready(SIZE_MAX + 1));
+        assert_eq!(prepared.0.lock().unwrap().size, 3 * third);
     }
 }

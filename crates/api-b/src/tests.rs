@@ -152,15 +152,15 @@ async fn categories_in_both_forms() {
     assert_eq!((tree.status, tree.total.as_str()), (200, "3"));
     assert_eq!(tree.corpo, json!([with(house, "subCategorias", json!([leaf(&table)])), leaf(&garden)]));
 
-    for (query, expected_ones) in [
+    for (query, expected_items) in [
         ("apenasReseller=true", json!([leaf(&garden)])),
         ("apenas_ultimo_nivel=TRUE", json!([leaf(&table), leaf(&garden)])),
         ("somenteFilhos=true&apenasUltimoNivel=1", json!([leaf(&table)])),
         ("somenteFilhos=true&apenasReseller=true", json!([])),
     ] {
         let answer = scenario.get(&format!("/categorias?hierarquia=true&{query}")).await;
-        assert_eq!(answer.corpo, expected_ones, "{query}");
-        assert_eq!(answer.total, expected_ones.as_array().unwrap().len().to_string());
+        assert_eq!(answer.corpo, expected_items, "{query}");
+        assert_eq!(answer.total, expected_items.as_array().unwrap().len().to_string());
     }
 }
 

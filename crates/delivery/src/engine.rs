@@ -46,7 +46,7 @@ pub struct Counters {
     /// Calls that were taken.
     pub delivered: AtomicU64,
     /// Calls that failed and will be made again.
-    pub falhadas: AtomicU64,
+    pub failed: AtomicU64,
     /// Deliveries that were given up.
     pub given_up: AtomicU64,
     /// Calls whose outcome came too late to be noted.
@@ -67,7 +67,7 @@ pub struct Engine {
     busy: Busy,
     hosts: Hosts,
     /// Outcomes that are not in the database yet.
-    ready_ones: Vec<Ended>,
+    finished: Vec<Ended>,
     /// Cursors that found too much waiting, and since when.
     full: HashMap<Cursor, Instant>,
     /// When it is next looked for what a wrong clock has left behind, and how often that has been done.
@@ -91,7 +91,7 @@ impl Engine {
             calls: JoinSet::new(),
             busy: Busy::default(),
             hosts: Hosts::new(config.hosts.clone()),
-            ready_ones: Vec::new(),
+            finished: Vec::new(),
             full: HashMap::new(),
             repairs: (Instant::now(), 0),
             config,
@@ -103,9 +103,9 @@ impl Engine {
         Arc::clone(&self.counters)
     }
 
-    /// Works until `stop` is ready; calls under way then get `prazo` to come to their end. What has no
+    /// Works until `stop` is ready; calls under way then get `timeout` to come to their end. What has no
     /// outcome by then is sent again a minute later, by this server or another.
-    pub async fn run(mut self, stop: impl Future<Output = ()>, prazo: Duration) {
+    pub async fn run(mut self, stop: impl Future<Output = ()>, timeout: Duration) {
         let mut stop = pin!(stop);
         let mut look_at_log = Instant::now();
         loop {
@@ -126,7 +126,7 @@ impl Engine {
                 break;
             }
         }
-        self.finish(prazo).await;
+        self.finish(timeout).await;
     }
 
     /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome
@@ -143,14 +143,14 @@ impl Engine {
         Ok(outcomes)
     }
 
-    /// Notes outcomes, reads on in the log if `registro`, takes what is due. True when there is more to do at
+    /// Notes outcomes, reads on in the log if `read_log`, takes what is due. True when there is more to do at
     /// once.
-    async fn turn(&mut self, registro: bool) -> Result<bool, StoreError> {
+    async fn turn(&mut self, read_log: bool) -> Result<bool, StoreError> {
         self.write().await?;
         self.repair().await?;
-        let plus = registro && self.distribute().await?;
+        let more = read_log && self.distribute().await?;
         let (_, again) = self.take().await?;
-        Ok(plus || again)
+        Ok(more || again)
     }
 
     /// Now and then, mends what a wrong clock or a restored log has left behind.
@@ -215,8 +215,8 @@ impl Engine {
         }
     }
 
-    async fn finish(&mut self, prazo: Duration) {
-        let until = Instant::now() + prazo;
+    async fn finish(&mut self, timeout: Duration) {
+        let until = Instant::now() + timeout;
         while let Ok(Some(end)) = tokio::time::timeout_at(until, self.calls.join_next()).await {
             self.keep(end);
         }
@@ -239,26 +239,26 @@ impl Engine {
                 self.hosts.end(host, of_the_host(&ended.result, self.config.hosts.slow), Instant::now());
             report_host(host, change);
         }
-        self.ready_ones.push(ended);
+        self.finished.push(ended);
     }
 
     /// Notes all outcomes in one transaction.
     async fn write(&mut self) -> Result<(), StoreError> {
-        if self.ready_ones.is_empty() {
+        if self.finished.is_empty() {
             return Ok(());
         }
-        let results: Vec<AttemptResult> = self.ready_ones.iter().map(|ended| ended.result.clone()).collect();
+        let results: Vec<AttemptResult> = self.finished.iter().map(|ended| ended.result.clone()).collect();
         let (agenda, now) = (self.config.agenda.clone(), self.clock.now());
         let Concluded { outcomes, changes } =
             self.store.write(move |tx| entregas::conclude(tx, &results, &agenda, now)).await?;
-        let ended = std::mem::take(&mut self.ready_ones);
+        let ended = std::mem::take(&mut self.finished);
         for change in changes {
             report_address(change, &ended);
         }
         for outcome in outcomes {
             let counter = match outcome {
                 Outcome::Entregue => &self.counters.delivered,
-                Outcome::Again => &self.counters.falhadas,
+                Outcome::Again => &self.counters.failed,
                 Outcome::Esgotada => &self.counters.given_up,
                 Outcome::Lost => &self.counters.lost,
             };
@@ -270,7 +270,7 @@ impl Engine {
     /// Makes the next stretches of the log into deliveries; true when there may be more.
     async fn distribute(&mut self) -> Result<bool, StoreError> {
         // no more than a part, so that a stop is heard whatever waits: the next turn goes on
-        let mut plus = self.store.place_some_events().await?;
+        let mut more = self.store.place_some_events().await?;
         self.full.retain(|_, since| since.elapsed() < FULL);
         let mut late: Vec<Cursor> = self.store.read(entregas::late_cursors).await?;
         late.retain(|cursor| !self.full.contains_key(cursor));
@@ -282,12 +282,12 @@ impl Engine {
             }
             let now = self.clock.now();
             match self.store.write(move |tx| entregas::distribute(tx, cursor, now)).await? {
-                Progress::Moved(_) => plus = true,
+                Progress::Moved(_) => more = true,
                 Progress::Full => drop(self.full.insert(cursor, Instant::now())),
                 Progress::Busy => {}
             }
         }
-        Ok(plus)
+        Ok(more)
     }
 
     /// Takes what is due, as far as there is room, and begins to send it; answers how many calls, and whether
@@ -309,17 +309,17 @@ impl Engine {
         }
         let (wanted, short) = (shares.calls(), shares.short);
         let reservation = rand::random::<i64>();
-        let reserved_ones = self
+        let reserved_rows = self
             .store
             .write(move |tx| {
-                let mut taken_ones = entregas::reserve(tx, &shares.entregas, due, reservation)?;
-                taken_ones.extend(entregas::reserve_tests(tx, &shares.tests, due, reservation)?);
-                Ok::<_, StoreError>(taken_ones)
+                let mut taken = entregas::reserve(tx, &shares.entregas, due, reservation)?;
+                taken.extend(entregas::reserve_tests(tx, &shares.tests, due, reservation)?);
+                Ok::<_, StoreError>(taken)
             })
             .await?;
-        let ready_ones = self.store.read(move |conn| entregas::prepare(conn, reserved_ones)).await?;
-        let count = ready_ones.len();
-        for ready in ready_ones {
+        let finished = self.store.read(move |conn| entregas::prepare(conn, reserved_rows)).await?;
+        let count = finished.len();
+        for ready in finished {
             self.send(ready);
         }
         // an address may be given more places than it has deliveries: what is left is for those that got none

@@ -96,7 +96,7 @@ impl HttpSender {
         let client = self.client(&url)?;
         let headers = headers(&call).ok_or(Failure::Endereco)?;
         let request = client.post(url).headers(headers).body(call.corpo);
-        let answer = request.send().await.map_err(|e| motivo(&e))?;
+        let answer = request.send().await.map_err(|e| failure_of(&e))?;
         let status = answer.status().as_u16();
         match read(answer).await {
             Ok(body) => Ok(CallResult::with_status(status, stretch(&body))),
@@ -131,7 +131,7 @@ fn headers(call: &Call) -> Option<HeaderMap> {
 
 async fn read(mut answer: Response) -> Result<Vec<u8>, Failure> {
     let mut body = Vec::new();
-    while let Some(piece) = answer.chunk().await.map_err(|e| motivo(&e))? {
+    while let Some(piece) = answer.chunk().await.map_err(|e| failure_of(&e))? {
         if body.len() + piece.len() > ANSWER_MAX {
             return Err(Failure::AnswerTooLarge);
         }
@@ -206,23 +206,23 @@ impl Resolve for Checker {
         let (allowed, own) = (self.allowed.clone(), self.own.clone());
         Box::pin(async move {
             let host_name = name.as_str();
-            let found_ones: Vec<SocketAddr> =
+            let found_rows: Vec<SocketAddr> =
                 tokio::net::lookup_host((host_name, 0)).await.map_err(|_| NameError::Unknown)?.collect();
-            if found_ones.is_empty() {
+            if found_rows.is_empty() {
                 return Err(NameError::Unknown.into());
             }
             let good = |a: &SocketAddr| Self::takes(allowed.as_deref(), &own, host_name, a.ip());
-            let good_ones: Vec<SocketAddr> = found_ones.into_iter().filter(good).collect();
-            if good_ones.is_empty() {
+            let valid: Vec<SocketAddr> = found_rows.into_iter().filter(good).collect();
+            if valid.is_empty() {
                 return Err(NameError::Refused.into());
             }
-            Ok(Box::new(good_ones.into_iter()) as Addrs)
+            Ok(Box::new(valid.into_iter()) as Addrs)
         })
     }
 }
 
 /// What a client is told of an error: the cause, as far as it can be seen.
-fn motivo(error: &reqwest::Error) -> Failure {
+fn failure_of(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
         // no connection in its time is another thing than no answer in its own
         return if error.is_connect() { Failure::Connection } else { Failure::Time };

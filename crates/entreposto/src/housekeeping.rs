@@ -85,7 +85,8 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         if events_long {
             report(
                 "bodies of events",
-                renewed_in_parts(&store, &mut events_long, (eventos::long_ones, eventos::write_short)).await,
+                renewed_in_parts(&store, &mut events_long, (eventos::long_events, eventos::write_short))
+                    .await,
                 &failed,
             );
         }

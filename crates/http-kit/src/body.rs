@@ -22,41 +22,41 @@ use crate::error::{Api, KitError};
 use crate::in_flight::{Arriving, Hold, LARGE, Requests};
 use crate::owner::Owner;
 
-const GOOD: &[u8] = b"\xEF\xBB\xBF";
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// How large a body may be and how long it may take. The kit uses the one in the app data, else the default.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct BodyLimits {
     /// Bytes of an ordinary body.
-    pub padrao: usize,
+    pub default: usize,
     /// Bytes of a body sent to a path that ends in `/Lote`.
-    pub lote: usize,
+    pub batch: usize,
     /// From the head to the last byte, however it drips in.
-    pub prazo: Duration,
+    pub deadline: Duration,
 }
 
 impl Default for BodyLimits {
     fn default() -> Self {
-        Self { padrao: 1 << 20, lote: 8 << 20, prazo: Duration::from_secs(15) }
+        Self { default: 1 << 20, batch: 8 << 20, deadline: Duration::from_secs(15) }
     }
 }
 
 impl BodyLimits {
     /// With so many bytes for an ordinary body, and for one sent to a path that ends in `/Lote`.
-    pub fn with_bytes(self, padrao: usize, lote: usize) -> Self {
-        Self { padrao, lote, ..self }
+    pub fn with_bytes(self, default: usize, batch: usize) -> Self {
+        Self { default, batch, ..self }
     }
 
     /// With so much time for a whole body.
-    pub fn with_deadline(self, prazo: Duration) -> Self {
-        Self { prazo, ..self }
+    pub fn with_deadline(self, deadline: Duration) -> Self {
+        Self { deadline, ..self }
     }
 
     fn bytes(&self, path: &str) -> usize {
         match path.rsplit('/').next() {
-            Some(end) if end.eq_ignore_ascii_case("lote") => self.lote,
-            _ => self.padrao,
+            Some(end) if end.eq_ignore_ascii_case("lote") => self.batch,
+            _ => self.default,
         }
     }
 }
@@ -82,7 +82,7 @@ impl<I> RawBody<I> {
 
     /// The JSON text without a byte order mark. An empty body is a problem.
     pub fn json(&self) -> Result<&[u8], KitError> {
-        let text = self.bytes.strip_prefix(GOOD).unwrap_or(&self.bytes);
+        let text = self.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.bytes);
         if text.iter().all(u8::is_ascii_whitespace) {
             let mut problems = Problems::new();
             problems.push("", "o corpo é obrigatório");
@@ -214,7 +214,7 @@ fn receive(
         let received = async {
             let with_type = ready?;
             let arriving = Arriving::new(requests, owner);
-            let parsed = tokio::time::timeout(limits.prazo, merge(payload, (limit, with_type), arriving));
+            let parsed = tokio::time::timeout(limits.deadline, merge(payload, (limit, with_type), arriving));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -266,7 +266,7 @@ async fn merge(
     (limit, with_type): (usize, bool),
     mut arriving: Arriving,
 ) -> Result<(Bytes, Option<Hold>), KitError> {
-    let mut integer = Bytes::new();
+    let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
     while let Some(piece) = payload.next().await {
         let piece = piece.map_err(|error| match error {
@@ -279,21 +279,21 @@ async fn merge(
         if !with_type {
             return Err(KitError::MediaType);
         }
-        let all = integer.len() + pieces.len() + piece.len();
+        let all = whole.len() + pieces.len() + piece.len();
         if all > limit {
             return Err(KitError::BodyTooLarge { limit });
         }
         if !arriving.count(all) {
             return Err(KitError::TooManyBodies);
         }
-        if integer.is_empty() && pieces.is_empty() {
-            integer = piece;
+        if whole.is_empty() && pieces.is_empty() {
+            whole = piece;
         } else {
-            pieces.extend_from_slice(&std::mem::take(&mut integer));
+            pieces.extend_from_slice(&std::mem::take(&mut whole));
             pieces.extend_from_slice(&piece);
         }
     }
-    Ok((if pieces.is_empty() { integer } else { pieces.freeze() }, arriving.hold()))
+    Ok((if pieces.is_empty() { whole } else { pieces.freeze() }, arriving.hold()))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ struct Shared {
     api: TypeId,
     per_minute: NonZeroU32,
     limiter: Limiter,
-    pedidos: AtomicU32,
+    requests: AtomicU32,
 }
 
 /// What is left after the request, on its way to the answer's header; `None` for keys that have no limit.
@@ -48,11 +48,11 @@ impl RateLimit {
     /// A limit of the interface `I`, which starts with a full minute's worth.
     pub fn new<I: Api>(per_minute: NonZeroU32) -> Self {
         let limiter = RateLimiter::keyed(Quota::per_minute(per_minute)).with_middleware();
-        Self(Arc::new(Shared { api: TypeId::of::<I>(), per_minute, limiter, pedidos: AtomicU32::new(0) }))
+        Self(Arc::new(Shared { api: TypeId::of::<I>(), per_minute, limiter, requests: AtomicU32::new(0) }))
     }
 
     fn count(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
-        if self.0.pedidos.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
+        if self.0.requests.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.0.limiter.retain_recent();
             self.0.limiter.shrink_to_fit();
         }

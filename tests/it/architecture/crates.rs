@@ -121,17 +121,17 @@ fn all_below(metadata: &Value, package: &str) -> BTreeSet<String> {
         .collect();
     let start = names.iter().find(|(_, name)| **name == package).unwrap().0;
     let mut pending = vec![*start];
-    let mut seen_ones = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     while let Some(id) = pending.pop() {
         for d in nodes[id]["deps"].as_array().unwrap() {
             let of_production = d["dep_kinds"].as_array().unwrap().iter().any(|k| k["kind"] != "dev");
             let id = d["pkg"].as_str().unwrap();
-            if of_production && seen_ones.insert(names[id].to_owned()) {
+            if of_production && seen.insert(names[id].to_owned()) {
                 pending.push(id);
             }
         }
     }
-    seen_ones
+    seen
 }
 
 fn of_diesel(name: &str) -> bool {

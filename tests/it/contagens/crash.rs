@@ -40,7 +40,7 @@ fn write_until_crash(p: &Program, url: &str, key: &str, round: usize) -> i64 {
     let base = address_of_a(&mut log);
     // nobody may have to wait for a full pipe
     let reader = std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
-    let confirmed_ones = System::new().block_on(async {
+    let confirmed = System::new().block_on(async {
         let client = TestClient::new(base, Some(key));
         if round == 0 {
             client.post("/Usuario", &models::usuario("u")).await.with_status(201);
@@ -54,15 +54,15 @@ fn write_until_crash(p: &Program, url: &str, key: &str, round: usize) -> i64 {
             .collect();
         rt::time::sleep(Duration::from_millis(900)).await;
         server.kill().expect("it was running");
-        let mut confirmed_ones = 0;
+        let mut confirmed = 0;
         for task in tasks {
-            confirmed_ones += task.await.unwrap();
+            confirmed += task.await.unwrap();
         }
-        confirmed_ones
+        confirmed
     });
     server.wait().unwrap();
     let _ = reader.join();
-    confirmed_ones
+    confirmed
 }
 
 /// Where interface A listens, out of the log.
@@ -90,22 +90,22 @@ async fn write(client: &TestClient, name: &str) -> i64 {
         let pedido = http.post(format!("{}{path}?usuarioId=u", client.base)).header("authorization", &key);
         pedido.json(body).send().await.ok().map(|r| r.status().as_u16())
     };
-    let mut confirmed_ones = 0;
+    let mut confirmed = 0;
     for n in 0.. {
         let one = models::pedido("c", &format!("{name}-{n}"), "S");
         match send("/Pedido", &one).await {
-            Some(201) => confirmed_ones += 1,
+            Some(201) => confirmed += 1,
             Some(503) => continue,
-            _ => return confirmed_ones,
+            _ => return confirmed,
         }
         let lote: Vec<_> = (0..3).map(|m| models::pedido("c", &format!("{name}-{n}-{m}"), "S")).collect();
         match send("/Pedido/Lote", &serde_json::Value::from(lote)).await {
-            Some(200..=207) => confirmed_ones += 3,
+            Some(200..=207) => confirmed += 3,
             Some(503) => {}
-            _ => return confirmed_ones,
+            _ => return confirmed,
         }
     }
-    confirmed_ones
+    confirmed
 }
 
 fn crash(database: Database) {
@@ -113,13 +113,13 @@ fn crash(database: Database) {
     let p = Program::new().free_ports();
     let key = p.ok(&["token", "create", "app", "--name", "queda", "--database-url", &database.url]);
     let key = key.split_whitespace().last().unwrap().to_owned();
-    let mut confirmed_ones = 0;
+    let mut confirmed = 0;
     for round in 0..2 {
-        confirmed_ones += write_until_crash(&p, &database.url, &key, round);
+        confirmed += write_until_crash(&p, &database.url, &key, round);
         let store = open(&database.url, 1024);
-        let kept_ones = kept_pedidos(&store, true);
+        let kept = kept_pedidos(&store, true);
         // what was on its way when the server fell may have been stored as well
-        assert!(kept_ones >= confirmed_ones && confirmed_ones > 10, "{kept_ones} of {confirmed_ones}");
+        assert!(kept >= confirmed && confirmed > 10, "{kept} of {confirmed}");
     }
 }
 

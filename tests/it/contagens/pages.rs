@@ -13,13 +13,8 @@ use store::pedidos::{self, DateKind, Filter, Question, RegistrosFilter, Scans, T
 
 use super::world::{Dice, FORMAS, World};
 
-const KINDS: [DateKind; 5] = [
-    DateKind::Pedido,
-    DateKind::Approval,
-    DateKind::StatusChange,
-    DateKind::Alteracao,
-    DateKind::CreateOutcome,
-];
+const KINDS: [DateKind; 5] =
+    [DateKind::Pedido, DateKind::Approval, DateKind::StatusChange, DateKind::Alteracao, DateKind::CreatedAt];
 
 /// All that a walk sees, in its order.
 fn traverse(
@@ -68,7 +63,7 @@ fn registros(
     let loja = world.loja;
     let (types, memory) = (TypeCatalogue::default(), pedidos::RegistrosCache::default());
     let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
-    let parsed_ones =
+    let parsed =
         world.store.read_blocking(|conn| pedidos::list_registros(conn, loja, filter, wanted, with)).unwrap();
     let at_once = |memory| {
         let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory };
@@ -77,14 +72,14 @@ fn registros(
             .read_blocking(|conn| pedidos::list_at_once(conn, loja, filter, wanted, &Turn::COUNTED, with));
         page.unwrap().map(|(page, _)| (page.corpo.concat(), page.total, page.next, page.cut))
     };
-    let expected = (parsed_ones.corpo.concat(), parsed_ones.total, parsed_ones.next, parsed_ones.cut);
+    let expected = (parsed.corpo.concat(), parsed.total, parsed.next, parsed.cut);
     let quick = [at_once(&memory), at_once(&pedidos::RegistrosCache::default())];
     for quick in quick.iter().flatten() {
         assert_eq!(*quick, expected, "{filter:?} {wanted:?}");
     }
-    let body: Value = serde_json::from_slice(&parsed_ones.corpo.concat()).unwrap();
+    let body: Value = serde_json::from_slice(&parsed.corpo.concat()).unwrap();
     let ids = body.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
-    (ids, parsed_ones.total, parsed_ones.next.map(PageStart::After), quick.iter().all(Option::is_some))
+    (ids, parsed.total, parsed.next.map(PageStart::After), quick.iter().all(Option::is_some))
 }
 
 /// Asks for page after page by number, as a program does: what can be had without a transaction is what a
@@ -221,11 +216,11 @@ fn of_not_integrated(world: &World, dice: &mut Dice) {
 
 fn ask(world: &World, seed: u64) {
     let mut dice = Dice(seed);
-    let mut known_ones = Vec::new();
+    let mut known = Vec::new();
     let mut deepest = 0;
     for round in 0..3 {
         for _ in 0..80 {
-            world.touch(&mut dice, &mut known_ones);
+            world.touch(&mut dice, &mut known);
         }
         deepest = deepest.max(world.check().deepest_level);
         let dates = dates(world, &mut dice);
@@ -238,7 +233,7 @@ fn ask(world: &World, seed: u64) {
             world.fold();
         }
     }
-    assert!(known_ones.len() > 400, "only {} orders", known_ones.len());
+    assert!(known.len() > 400, "only {} orders", known.len());
     world.fold();
     deepest = deepest.max(world.check().deepest_level);
     assert_eq!(deepest, 7);
@@ -253,8 +248,8 @@ fn every_page_by_number_is_the_one_that_a_walk_sees() {
             } else {
                 // never divided: everything that sticks out of a range is counted
                 let mut dice = Dice(seed);
-                let mut known_ones = Vec::new();
-                (0..60).for_each(|_| world.touch(&mut dice, &mut known_ones));
+                let mut known = Vec::new();
+                (0..60).for_each(|_| world.touch(&mut dice, &mut known));
                 let dates = dates(&world, &mut dice);
                 for _ in 0..4 {
                     let (at_once, pages) = of_interface_b(&world, &mut dice, &dates);

@@ -59,9 +59,9 @@ impl World {
     }
 
     /// Runs one random change.
-    pub fn touch(&self, dice: &mut Dice, known_ones: &mut Vec<i64>) {
+    pub fn touch(&self, dice: &mut Dice, known: &mut Vec<i64>) {
         let loja = self.loja;
-        let drawn = (!known_ones.is_empty()).then(|| PedidoId(*dice.of(known_ones)));
+        let drawn = (!known.is_empty()).then(|| PedidoId(*dice.of(known)));
         match (dice.until(8), drawn) {
             (7, Some(id)) => {
                 let step = store_step(dice);
@@ -79,7 +79,7 @@ impl World {
                 write(&self.store, move |tx| pedidos::mark_integrado(tx, loja, id).map(|_| ())).unwrap();
             }
             (6, Some(_)) => {
-                let stories = stories(dice, known_ones);
+                let stories = stories(dice, known);
                 write(&self.store, move |tx| {
                     let lote: Vec<_> = stories.iter().map(|(id, steps)| (*id, steps.as_slice())).collect();
                     pedidos::move_lote(tx, loja, &lote).map(|_| ())
@@ -90,12 +90,12 @@ impl World {
                 let lote: Vec<pedidos::PedidoInput> =
                     (0..1 + dice.until(40)).map(|_| pedido(dice).into()).collect();
                 let outcomes = write(&self.store, move |tx| pedidos::create_lote(tx, loja, &lote)).unwrap();
-                known_ones.extend(outcomes.iter().filter_map(created));
+                known.extend(outcomes.iter().filter_map(created));
             }
             _ => {
                 let new = pedidos::PedidoInput::from(pedido(dice));
                 let done = write(&self.store, move |tx| pedidos::create(tx, loja, &new)).unwrap();
-                known_ones.extend(created(&done));
+                known.extend(created(&done));
             }
         }
     }
@@ -167,8 +167,8 @@ pub fn pedido(dice: &mut Dice) -> Pedido {
 }
 
 /// Some orders, each with up to three moves.
-fn stories(dice: &mut Dice, known_ones: &[i64]) -> Vec<(PedidoId, Vec<MudancaStatus>)> {
-    let mut ids: Vec<i64> = (0..1 + dice.until(8)).map(|_| *dice.of(known_ones)).collect();
+fn stories(dice: &mut Dice, known: &[i64]) -> Vec<(PedidoId, Vec<MudancaStatus>)> {
+    let mut ids: Vec<i64> = (0..1 + dice.until(8)).map(|_| *dice.of(known)).collect();
     ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
     ids.dedup();
     ids.into_iter().map(|id| (PedidoId(id), (0..dice.until(4)).map(|_| change(dice)).collect())).collect()

@@ -10,19 +10,19 @@ use super::world::{Dice, World, pedido, write};
 #[test]
 fn writers_at_once_leave_exact_counters() {
     for world in World::on_both(4) {
-        let mut known_ones = Vec::new();
+        let mut known = Vec::new();
         let mut dice = Dice(11);
         for _ in 0..20 {
-            world.touch(&mut dice, &mut known_ones);
+            world.touch(&mut dice, &mut known);
         }
         thread::scope(|s| {
             for n in 0..6 {
                 // they share the orders: moves of one order meet
-                let (world, mut known_ones) = (&world, known_ones.clone());
+                let (world, mut known) = (&world, known.clone());
                 s.spawn(move || {
                     let mut dice = Dice(100 + n);
                     for _ in 0..40 {
-                        world.touch(&mut dice, &mut known_ones);
+                        world.touch(&mut dice, &mut known);
                     }
                 });
             }

@@ -55,7 +55,7 @@ on_both_databases! {
         assert!(attempts.iter().all(|t| t.status == Some(500) && t.erro.is_some() && t.resposta == "resposta"));
         assert!(entregas[1].data_conclusao.is_some() && entregas[1].proxima_tentativa.is_none());
         let ids: std::collections::BTreeSet<String> =
-            scene.postman.new_ones().into_iter().map(|r| format!("{}{}", r.pedido() == good, r.call.id)).collect();
+            scene.postman.take_received().into_iter().map(|r| format!("{}{}", r.pedido() == good, r.call.id)).collect();
         assert_eq!(ids.len(), 2, "every attempt has the same identifier");
         assert!(scene.saude(&notificacao).await.pausada_ate.is_none());
 
@@ -86,7 +86,7 @@ on_both_databases! {
             probes += scene.step().await;
         }
         assert!((160..=175).contains(&probes), "{probes}");
-        scene.postman.new_ones();
+        scene.postman.take_received();
         scene.postman.rule(|_| Some(200));
         scene.clock.advance(3600);
         let arrivals = scene.drain().await;
@@ -101,14 +101,14 @@ on_both_databases! {
         scene.postman.rule(move |received| Some(if received.pedido() == refused { 503 } else { 200 }));
         scene.step().await;
         follow_the_schedule(&mut scene, &notificacao).await;
-        scene.postman.new_ones();
+        scene.postman.take_received();
         // due during the pause, and so for less long than the refused one
         scene.clock.advance(2);
         let new = scene.pedido("2").await;
         assert_eq!(scene.step().await, 0, "it is paused");
         scene.clock.advance(60);
         assert_eq!(scene.step().await, 1);
-        assert_eq!(scene.postman.new_ones().iter().map(|r| r.pedido()).collect::<Vec<_>>(), [new]);
+        assert_eq!(scene.postman.take_received().iter().map(|r| r.pedido()).collect::<Vec<_>>(), [new]);
         assert_eq!(scene.saude(&notificacao).await.pausada_ate, None);
     }
 
@@ -141,7 +141,7 @@ on_both_databases! {
         assert_eq!(scene.step().await, 0);
         scene.clock.advance(11);
         scene.postman.rule(|_| Some(200));
-        scene.postman.new_ones();
+        scene.postman.take_received();
         // the probe is taken: all the rest follows at once
         assert_eq!(scene.step().await, 1);
         assert_eq!(scene.drain().await.len(), 30);
@@ -161,7 +161,7 @@ on_both_databases! {
         }
         while scene.step().await > 0 {}
         assert!(scene.saude(&notificacao).await.pausada_ate.is_some());
-        scene.postman.new_ones();
+        scene.postman.take_received();
         scene.postman.rule(|_| Some(200));
 
         let (owner, id) = (scene.owner(), notificacao.id);

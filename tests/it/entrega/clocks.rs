@@ -30,7 +30,7 @@ on_both_databases! {
         assert!(scene.saude(&notificacao).await.pausada_ate.is_some());
         scene.clock.advance(-YEAR);
         scene.postman.rule(|_| Some(200));
-        scene.postman.new_ones();
+        scene.postman.take_received();
         assert_eq!(scene.drain().await.len(), 30);
         assert_eq!(scene.saude(&notificacao).await.pausada_ate, None);
     }
@@ -53,7 +53,7 @@ on_both_databases! {
 
         scene.clock.advance(-YEAR);
         scene.postman.rule(|_| Some(200));
-        scene.postman.new_ones();
+        scene.postman.take_received();
         scene.engine = another(&scene, scene.postman.clone());
         assert_eq!(scene.drain().await.len(), 3);
     }

@@ -77,7 +77,7 @@ impl Postman {
     }
 
     /// What has arrived since the last question, in its order.
-    pub fn new_ones(&self) -> Vec<Received> {
+    pub fn take_received(&self) -> Vec<Received> {
         std::mem::take(&mut *self.received.lock().unwrap()).into_iter().map(|(r, _)| r).collect()
     }
 
@@ -163,7 +163,7 @@ impl<'a> Scene<'a> {
     /// Turns until nothing is due any more; answers what arrived.
     pub async fn drain(&mut self) -> Vec<Received> {
         while self.step().await > 0 {}
-        self.postman.new_ones()
+        self.postman.take_received()
     }
 
     /// The deliveries, newest first.

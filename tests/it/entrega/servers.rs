@@ -26,7 +26,7 @@ on_both_databases! {
         let step = actix_web::rt::time::timeout(Duration::from_millis(500), morto.step()).await;
         assert!(step.is_err());
         drop(morto);
-        assert_eq!(held.new_ones().len(), 1);
+        assert_eq!(held.take_received().len(), 1);
 
         scene.clock.advance(59);
         assert_eq!(scene.step().await, 0);

@@ -143,8 +143,8 @@ async fn read(group: Rc<Group>, habit: Habit, total: usize, seen: Rc<RefCell<See
         let items = items.as_array().unwrap();
         seen.borrow_mut().note(items);
         if items.is_empty() {
-            let seen_ones = seen.borrow().eventos.len();
-            if seen_ones == total && confirmed_all(&group, nome).await {
+            let seen_items = seen.borrow().eventos.len();
+            if seen_items == total && confirmed_all(&group, nome).await {
                 return;
             }
             rt::time::sleep(Duration::from_millis(20)).await;
@@ -176,9 +176,8 @@ async fn confirmed_all(group: &Group, nome: &str) -> bool {
 async fn write(group: Rc<Group>, pedidos: usize, writer: usize) {
     let numbers: Vec<usize> = (0..pedidos).collect();
     for part in numbers.chunks(LOTE).skip(writer).step_by(WRITERS) {
-        let new_ones: Vec<Value> =
-            part.iter().map(|n| models::pedido("canal", &format!("P{n}"), "S")).collect();
-        let outcomes = group.lote("/Pedido/Lote?usuarioId=u", &new_ones).await;
+        let added: Vec<Value> = part.iter().map(|n| models::pedido("canal", &format!("P{n}"), "S")).collect();
+        let outcomes = group.lote("/Pedido/Lote?usuarioId=u", &added).await;
         for status in STEPS {
             let change = |done: &Value| json!({ "pedidoId": done["pedidoId"], "status": status });
             let changes: Vec<Value> = outcomes.iter().map(change).collect();
@@ -241,14 +240,14 @@ async fn nothing_is_lost(database: TestDatabase, server_count: usize) {
     };
     let habits = [habit("rapido", 250, 0, 0.0), habit("lento", 40, 10, 0.0), habit("fragil", 100, 0, 0.2)];
     let mut readers = Vec::new();
-    let mut seen_ones = Vec::new();
+    let mut seen_items = Vec::new();
     for habit in habits {
         let seen = Rc::new(RefCell::new(Seen::default()));
         // two clients each
         for _ in 0..2 {
             readers.push(rt::spawn(read(group.clone(), habit, total, seen.clone())));
         }
-        seen_ones.push((habit.nome, seen));
+        seen_items.push((habit.nome, seen));
     }
     let writers: Vec<_> = (0..WRITERS).map(|n| rt::spawn(write(group.clone(), pedidos, n))).collect();
     for writer in writers {
@@ -260,7 +259,7 @@ async fn nothing_is_lost(database: TestDatabase, server_count: usize) {
     }
     stop.set(true);
     let crashes = crashes.await.unwrap();
-    for (nome, seen) in seen_ones {
+    for (nome, seen) in seen_items {
         let seen = seen.borrow();
         assert_eq!((seen.eventos.len(), seen.last.len()), (total, pedidos), "{nome}");
         eprintln!("{nome}: {total} events in {} handings out, {} crashes", seen.entregas, seen.crashes);

@@ -104,14 +104,14 @@ on_both_databases! {
         assert_eq!((&beyond["resultado"], &beyond["metadados"]["total"]), (&json!([]), &json!(5)));
         // by cursor, while one of them is revived
         let mut next = Some("/Pedido/Fila/Mortos?consumidor=erp&quantidade_registros=2".to_owned());
-        let mut seen_ones = Vec::new();
+        let mut seen = Vec::new();
         while let Some(path) = next {
             let answer = app.a.get(&path).await.with_status(200);
-            seen_ones.extend(answer.json()["resultado"].as_array().unwrap().iter().cloned());
+            seen.extend(answer.json()["resultado"].as_array().unwrap().iter().cloned());
             revive(&app, "consumidor=erp", &[all[0]["posicao"].clone()]).await;
             next = following(&answer);
         }
-        assert_eq!(seen_ones, all);
+        assert_eq!(seen, all);
     }
 
     async fn readers_that_are_not_there_have_no_dead(app: TestApp) {

@@ -20,8 +20,8 @@ fn page(app: &TestApp, memory: &RegistrosCache, style: RecordStyle) -> Vec<u8> {
         .read_blocking(|conn| -> Result<Vec<u8>, StoreError> {
             let page = list_registros(conn, loja, &filter, wanted, with)?;
             let body = page.corpo.concat();
-            let parsed_ones: Vec<Value> = serde_json::from_slice(&body).unwrap();
-            for parsed in &parsed_ones {
+            let read_values: Vec<Value> = serde_json::from_slice(&body).unwrap();
+            for parsed in &read_values {
                 let id = domain::values::ids::PedidoId(parsed["pedidoId"].as_i64().unwrap());
                 let one = find_registro(conn, loja, id, with)?.unwrap();
                 assert_eq!(serde_json::from_slice::<Value>(&one).unwrap(), *parsed);
@@ -67,8 +67,8 @@ in_both_profiles! {
         check(&app);
         pedido(&app, "P3").await;
         check(&app);
-        let parsed_ones = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
-        let notes = |id: i64| parsed_ones.as_array().unwrap().iter().find(|p| p["pedidoId"] == id).unwrap()["observacao"].clone();
+        let read_values = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
+        let notes = |id: i64| read_values.as_array().unwrap().iter().find(|p| p["pedidoId"] == id).unwrap()["observacao"].clone();
         assert_eq!((notes(one).as_array().unwrap().len(), notes(two)), (2, json!([])));
     }
 }

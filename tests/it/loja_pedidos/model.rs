@@ -291,12 +291,12 @@ impl Question {
     }
 
     fn respond(&self, pedidos: &[Model]) -> Vec<i64> {
-        let mut accepted_ones: Vec<&Model> = pedidos.iter().filter(|p| self.accepts(p)).collect();
-        accepted_ones.sort_by_key(|p| (p.dates[self.tipo], p.id));
+        let mut accepted: Vec<&Model> = pedidos.iter().filter(|p| self.accepts(p)).collect();
+        accepted.sort_by_key(|p| (p.dates[self.tipo], p.id));
         if !self.ascending {
-            accepted_ones.reverse();
+            accepted.reverse();
         }
-        accepted_ones.iter().map(|p| p.id).collect()
+        accepted.iter().map(|p| p.id).collect()
     }
 }
 
@@ -381,8 +381,8 @@ on_both_databases! {
         }
         let on_day = async |from: &str, until: &str| {
             let path = format!("/pedidos?dataInicial={from}&dataFinal={until}&direcaoOrdenacao=ASC");
-            let found_ones = ids(&b.get(&path).await.json_of(200));
-            found_ones.iter().map(|id| numbers.iter().position(|n| n == id).unwrap()).collect::<Vec<_>>()
+            let found = ids(&b.get(&path).await.json_of(200));
+            found.iter().map(|id| numbers.iter().position(|n| n == id).unwrap()).collect::<Vec<_>>()
         };
         assert_eq!(on_day("2024-02-28", "2024-02-28").await, [0, 1]);
         assert_eq!(on_day("2024-02-29", "2024-02-29").await, [2, 3]);

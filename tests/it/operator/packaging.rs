@@ -14,7 +14,7 @@ fn shipped(path: &str) -> PathBuf {
 }
 
 #[test]
-fn the_packages_settings_are_good_ones() {
+fn the_packages_settings_are_good() {
     let file = shipped("debian/entreposto.toml");
     let said = Program::new().ok(&["config", "--config", file.to_str().unwrap()]);
     assert!(said.contains("backup_folder = \"/var/backups/entreposto\""), "{said}");

@@ -8,7 +8,7 @@ use crate::support::app::config;
 use crate::support::{Database, TestApp, TestDatabase, models};
 
 /// The `sourceId`s that a search finds, in order.
-async fn found_ones(app: &TestApp, query: &str) -> Vec<String> {
+async fn found_rows(app: &TestApp, query: &str) -> Vec<String> {
     let page = app.a.get(&format!("/Pedido?usuarioId=u&{query}")).await.json_of(200);
     let list: Vec<String> = page["resultado"]
         .as_array()
@@ -61,7 +61,7 @@ on_both_databases! {
             ("busca=52998224725&dataFinal=2026-05-10", vec!["MLB-1"]),
             ("busca=", vec!["77_%", "mlb-1", "MLB-2", "MLB-1"]),
         ] {
-            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+            assert_eq!(found_rows(&app, query).await, expected, "{query}");
         }
         let many = vec!["1"; 251].join(",");
         let long = "x".repeat(201);
@@ -103,7 +103,7 @@ on_both_databases! {
             ("busca=maria+joao", vec![]),
             ("busca=maria@silva", vec![]),
         ] {
-            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+            assert_eq!(found_rows(&app, query).await, expected, "{query}");
         }
     }
 
@@ -119,18 +119,18 @@ on_both_databases! {
         }
         let cpf = models::pedido("canal", "x", "S")["usuario"]["cpf"].as_str().unwrap().to_owned();
         undone(&app);
-        assert_eq!(found_ones(&app, "busca=iara").await, [""; 0]);
+        assert_eq!(found_rows(&app, "busca=iara").await, [""; 0]);
         // an order that came since, by a server of this version
         let mut pedido = models::pedido("canal", "nova", "S");
         pedido["usuario"] = json!({ "nome": "Iara Nova" });
         app.create_pedido("u", &pedido).await;
-        assert_eq!(found_ones(&app, "busca=iara").await, ["nova"]);
+        assert_eq!(found_rows(&app, "busca=iara").await, ["nova"]);
         let mut looked_at = Vec::new();
         while let Some(count) = app.store.write(store::pedidos::write_missing_names).await.unwrap() {
             looked_at.push(count);
         }
         assert_eq!(looked_at, [4, 0, 3, 0]);
-        assert_eq!(found_ones(&app, "busca=iara").await, ["nova", "2", "1", "0"]);
+        assert_eq!(found_rows(&app, "busca=iara").await, ["nova", "2", "1", "0"]);
         let of_v = app.a.get("/Pedido?usuarioId=v&busca=antiga").await.json_of(200);
         assert_eq!(of_v["metadados"]["total"], 3);
         // whoever is anonymised before is not found afterwards
@@ -143,8 +143,8 @@ on_both_databases! {
             store::pedidos::titular::anonymise(tx, u, &titular, &ids, &found.whole_buyers)
         }).await.unwrap();
         while app.store.write(store::pedidos::write_missing_names).await.unwrap().is_some() {}
-        assert_eq!(found_ones(&app, "busca=iara").await, ["nova"]);
-        assert_eq!(found_ones(&app, "busca=anonimizado").await, [""; 0]);
+        assert_eq!(found_rows(&app, "busca=iara").await, ["nova"]);
+        assert_eq!(found_rows(&app, "busca=anonimizado").await, [""; 0]);
     }
 
     async fn parameters_that_mean_nothing_are_told(app: TestApp) {
@@ -208,7 +208,7 @@ on_both_databases! {
             ("status=", vec!["B", "C", "A", "A"]),
             ("status=Pago&dataInicial=2026-05-11", vec!["C"]),
         ] {
-            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+            assert_eq!(found_rows(&app, query).await, expected, "{query}");
         }
         for (query, problem) in [
             ("status=Perdido", "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado"),
@@ -230,9 +230,9 @@ on_both_databases! {
             app.create_pedido("u", &models::with(models::pedido("canal", date, "S"), "/data", json!(date))).await;
         }
         let between = async |app: &TestApp, from: &str, until: &str| {
-            let mut found_ones = found_ones(app, &format!("dataInicial={from}&dataFinal={until}")).await;
-            found_ones.reverse();
-            found_ones.iter().map(|date| date[8..19].to_owned()).collect::<Vec<_>>()
+            let mut found_rows = found_rows(app, &format!("dataInicial={from}&dataFinal={until}")).await;
+            found_rows.reverse();
+            found_rows.iter().map(|date| date[8..19].to_owned()).collect::<Vec<_>>()
         };
         let ten = ["10T00:00:00", "10T02:59:59", "10T03:00:00", "10T23:59:59"];
         assert_eq!(between(&app, "2026-05-10", "2026-05-10").await, ten);

@@ -149,17 +149,17 @@ in_both_profiles! {
         model.values_mut().nth(5).unwrap().1 = marks.len() - 1;
         marks.push("2999-01-01 00:00:00".to_owned());
 
-        for valid_ones in [None, Some(false), Some(true)] {
+        for valid in [None, Some(false), Some(true)] {
             for since in [None].into_iter().chain((0..marks.len()).map(Some)) {
                 let expected: Vec<i64> = model
                     .iter()
-                    .filter(|(_, (active, _))| valid_ones != Some(true) || *active)
+                    .filter(|(_, (active, _))| valid != Some(true) || *active)
                     .filter(|(_, (_, marca))| since.is_none_or(|d| *marca >= d))
                     .map(|(number, _)| *number)
                     .collect();
                 let mut filter = String::new();
-                if let Some(valid_ones) = valid_ones {
-                    filter += &format!("&somenteValidos={valid_ones}");
+                if let Some(valid) = valid {
+                    filter += &format!("&somenteValidos={valid}");
                 }
                 if let Some(since) = since {
                     filter += &format!("&alteradosPartirDe={}", marks[since].replace(' ', "%20"));
@@ -169,7 +169,7 @@ in_both_profiles! {
                     assert_eq!(per_page(&b, "/produtos", &filter, expected.len()).await, expected, "{filter}");
                     assert_eq!(by_number(&b, &filter, expected.len()).await, expected, "{filter}");
                     assert_eq!(by_link(&b, "/produtos", &filter).await, expected, "{filter}");
-                    if valid_ones.is_none() {
+                    if valid.is_none() {
                         let alteracoes = per_page(&b, "/produtos/alteracoes", &filter, expected.len()).await;
                         assert_eq!(alteracoes, expected, "{filter}");
                         assert_eq!(by_link(&b, "/produtos/alteracoes", &filter).await, expected, "{filter}");
@@ -291,11 +291,11 @@ async fn per_page(b: &TestClient, path: &str, filter: &str, total: usize) -> Vec
     for page in 1.. {
         let answer = b.get(&format!("{path}?{filter}&pagina={page}")).await.with_status(200);
         assert_eq!(answer.header("x-total-count"), total.to_string());
-        let new_ones = numbers(&answer);
-        if new_ones.is_empty() {
+        let added = numbers(&answer);
+        if added.is_empty() {
             break;
         }
-        all.extend(new_ones);
+        all.extend(added);
     }
     all
 }
@@ -307,12 +307,12 @@ async fn by_number(b: &TestClient, filter: &str, total: usize) -> Vec<i64> {
         let answer =
             b.get(&format!("/produtos?{filter}&pagina=7&produtoVarianteIdDe={from}")).await.with_status(200);
         assert_eq!(answer.header("x-total-count"), total.to_string());
-        let new_ones = numbers(&answer);
+        let added = numbers(&answer);
         assert_eq!(
             answer.header("x-ultimo-produto-variante-id"),
-            new_ones.last().map(i64::to_string).unwrap_or_default()
+            added.last().map(i64::to_string).unwrap_or_default()
         );
-        all.extend(new_ones);
+        all.extend(added);
         assert_eq!(answer.header("x-tem-proxima-pagina"), (all.len() < total).to_string());
         if answer.header("x-tem-proxima-pagina") == "false" {
             return all;

@@ -221,15 +221,15 @@ in_both_profiles! {
                 b.post("/produtos/A/atacarejo?tipoIdentificador=Sku", &new).await.status
             }));
         }
-        let mut created_ones = 0;
+        let mut created = 0;
         for task in tasks {
             match task.await.unwrap() {
-                200 => created_ones += 1,
+                200 => created += 1,
                 status => assert_eq!(status, 422),
             }
         }
         // one price per quantity, and the three stocks of one and the same request
-        assert_eq!(created_ones, 1);
+        assert_eq!(created, 1);
         let estoques = b.get("/produtos?camposAdicionais=Estoque").await.json_of(200);
         let first = &estoques[0]["estoque"];
         assert!(estoques.as_array().unwrap().iter().all(|p| p["estoque"] == *first), "{estoques}");

@@ -13,13 +13,8 @@ use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, 
 use super::orders::ids;
 use crate::contagens::world::{Dice, World, change, pedido, write};
 
-const KINDS: [DateKind; 5] = [
-    DateKind::Pedido,
-    DateKind::Approval,
-    DateKind::StatusChange,
-    DateKind::Alteracao,
-    DateKind::CreateOutcome,
-];
+const KINDS: [DateKind; 5] =
+    [DateKind::Pedido, DateKind::Approval, DateKind::StatusChange, DateKind::Alteracao, DateKind::CreatedAt];
 
 fn read(
     world: &World,

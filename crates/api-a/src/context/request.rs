@@ -192,7 +192,7 @@ fn sent(written: Result<Answer, Rollback>) -> Result<Answer, ErrorA> {
     }
 }
 
-/// Refuses a write that was made for another state than `atual` (`None`: there is nothing).
+/// Refuses a write that was made for another state than `current` (`None`: there is nothing).
 pub fn check<T: Serialize>(conditions: &Conditions, current: Option<&T>) -> Result<(), ErrorA> {
     if conditions.empty() {
         return Ok(());

@@ -191,7 +191,7 @@ fn kind_of<'a>(canal: &Canal, kinds: &'a TypeCatalogue) -> Result<&'a TipoCanal,
     kind.ok_or_else(|| ErrorA::invalid("tipoCanal", "não existe entre os tipos de canal"))
 }
 
-/// The channel as it is to be stored: the secrets that were sent back masked are those of `atual`, and its
+/// The channel as it is to be stored: the secrets that were sent back masked are those of `current`, and its
 /// settings are what its type asks for.
 fn complete(mut canal: Canal, current: Option<&Canal>, kind: &TipoCanal) -> Result<Canal, ErrorA> {
     if let Some(current) = current {

@@ -106,13 +106,13 @@ async fn replace(
     Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, Body<WholeTree>)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
-    let WholeTree(new_ones) = body.into_inner();
+    let WholeTree(added) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
         let tree = lock_tree(tx, loja, &id)?;
         if !conditions.empty() {
             check(&conditions, Some(&categorias::list(tx, tree, &Filter::default())?))?;
         }
-        categorias::replace(tx, tree, &new_ones)?;
+        categorias::replace(tx, tree, &added)?;
         Ok(Answer::ok(&categorias::list(tx, tree, &Filter::default())?)?.with_etag())
     })
     .await

@@ -61,8 +61,8 @@ async fn replace(
     req.write_loja(fingerprint, move |tx, loja| {
         let num = sku_locked(tx, loja, &id)?;
         check(&conditions, Some(&sku_canais::list_by_sku(tx, loja.id, num, Range::default())?))?;
-        let numbered_ones = number(tx, loja, &values)?;
-        sku_canais::replace_by_sku(tx, loja.id, num, &numbered_ones)?;
+        let numbered_items = number(tx, loja, &values)?;
+        sku_canais::replace_by_sku(tx, loja.id, num, &numbered_items)?;
         Ok(Answer::ok(&sku_canais::list_by_sku(tx, loja.id, num, Range::default())?)?.with_etag())
     })
     .await
@@ -244,7 +244,7 @@ fn save_lote(
         separated.iter().filter_map(|(_, v)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();
     let numbers: std::collections::HashMap<String, i64> =
         skus::numbers_locked(tx, loja.id, &codes)?.into_iter().collect();
-    let numbered_ones: Vec<(&str, Result<(i64, &SkuCanal), ErrorA>)> = separated
+    let numbered_items: Vec<(&str, Result<(i64, &SkuCanal), ErrorA>)> = separated
         .into_iter()
         .map(|(key, valor)| {
             let numbered = valor.and_then(|(sku, valor)| match numbers.get(sku.as_str()) {
@@ -254,15 +254,15 @@ fn save_lote(
             (key, numbered)
         })
         .collect();
-    let good_ones: Vec<(i64, SkuCanal)> = numbered_ones
+    let valid: Vec<(i64, SkuCanal)> = numbered_items
         .iter()
         .filter_map(|(_, v)| v.as_ref().ok())
         .map(|(num, valor)| (*num, (*valor).clone()))
         .collect();
-    let mut new_ones = sku_canais::upsert_lote(tx, loja.id, canal_num, &good_ones)?.into_iter();
-    let outcomes = numbered_ones
+    let mut added = sku_canais::upsert_lote(tx, loja.id, canal_num, &valid)?.into_iter();
+    let outcomes = numbered_items
         .into_iter()
-        .map(|(key, valor)| (key.to_owned(), valor.map(|_| Done::stored(new_ones.next().unwrap_or(false)))))
+        .map(|(key, valor)| (key.to_owned(), valor.map(|_| Done::stored(added.next().unwrap_or(false)))))
         .collect();
     lote::respond(mode, outcomes)
 }
@@ -287,14 +287,14 @@ fn number(tx: &mut Tx<'_>, loja: Loja, values: &[SkuCanal]) -> Result<Vec<(i32, 
     let ids: Vec<CanalId> = values.iter().map(|v| v.canal_id.clone()).collect();
     let numbers = canais::find_numbers(tx, loja.id, &ids)?;
     let mut problems = Problems::new();
-    let mut numbered_ones = Vec::with_capacity(values.len());
+    let mut numbered_items = Vec::with_capacity(values.len());
     for (i, valor) in values.iter().enumerate() {
         match numbers.iter().find(|(id, _)| *id == valor.canal_id) {
-            Some((_, num)) => numbered_ones.push((*num, valor.clone())),
+            Some((_, num)) => numbered_items.push((*num, valor.clone())),
             None => problems.push(format_args!("[{i}].canalId"), "o canal não foi encontrado"),
         }
     }
-    problems.or(Some(numbered_ones)).map_err(ErrorA::Invalid)
+    problems.or(Some(numbered_items)).map_err(ErrorA::Invalid)
 }
 
 fn sku_num(conn: &mut Conn<'_>, loja: Loja, sku: &SkuId) -> Result<i64, ErrorA> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::channel::{Canal, ValorConfiguracao};
-use crate::reading::problems::{PathParams, Problems};
+use crate::reading::problems::{JsonPath, Problems};
 use crate::tipo_canal::{Configuracao, TipoCanal};
 
 /// The mask that replaces a secret on reads. Sent back, it means: keep the stored secret.
@@ -14,23 +14,23 @@ impl Canal {
     /// Run after [`Canal::keep_segredos`], so that a mask still standing has nothing behind it.
     pub fn check_configuracoes(&self, kind: &TipoCanal) -> Problems {
         let mut p = Problems::new();
-        let list = PathParams::Member(&PathParams::Root, "configuracoesAdicionais");
-        let mut seen_ones = HashSet::new();
+        let list = JsonPath::Member(&JsonPath::Root, "configuracoesAdicionais");
+        let mut seen = HashSet::new();
         for (i, configured) in self.configuracoes_adicionais.iter().enumerate() {
-            let item = PathParams::Item(&list, i);
+            let item = JsonPath::Item(&list, i);
             let problem = match kind.configuracao(&configured.codigo) {
                 None => Some(("codigo", "não existe neste tipo de canal".to_owned())),
-                Some(_) if !seen_ones.insert(configured.codigo.as_str()) => {
+                Some(_) if !seen.insert(configured.codigo.as_str()) => {
                     Some(("codigo", "está repetido".to_owned()))
                 }
                 Some(configuracao) => refusal(configuracao, &configured.valor).map(|r| ("valor", r)),
             };
             if let Some((member, message)) = problem {
-                p.push(PathParams::Member(&item, member), message);
+                p.push(JsonPath::Member(&item, member), message);
             }
         }
         for configuracao in kind.configuracoes_adicionais.iter().filter(|c| c.obrigatorio) {
-            if !seen_ones.contains(configuracao.codigo.as_str()) {
+            if !seen.contains(configuracao.codigo.as_str()) {
                 p.push(list, format_args!("falta a configuração obrigatória {}", configuracao.codigo));
             }
         }

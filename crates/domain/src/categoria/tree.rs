@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::category::Categoria;
-use crate::reading::problems::{PathParams, Problems};
+use crate::reading::problems::{JsonPath, Problems};
 
 /// Refuses repeated identifiers, parents that are not in the list, and cycles. Linear in the
 /// number of categories, whatever their depth.
@@ -36,21 +36,21 @@ pub fn check_tree(categorias: &[Categoria]) -> Result<(), Problems> {
 }
 
 fn problem(p: &mut Problems, index: usize, member: &str, message: &str) {
-    p.push(PathParams::Member(&PathParams::Item(&PathParams::Root, index), member), message);
+    p.push(JsonPath::Member(&JsonPath::Item(&JsonPath::Root, index), member), message);
 }
 
 /// One node of each cycle. Each walk towards the root marks its nodes with its own number and stops at a
 /// marked node: if the mark is its own, it has found a cycle.
 pub(crate) fn cycles(pais: &[Option<usize>]) -> Vec<usize> {
     let mut marks: Vec<Option<usize>> = vec![None; pais.len()];
-    let mut found_ones = Vec::new();
+    let mut found = Vec::new();
     for start in 0..pais.len() {
         let mut current = Some(start);
         while let Some(node) = current {
             match marks.get_mut(node) {
                 Some(marca @ None) => *marca = Some(start),
                 Some(Some(marca)) if *marca == start => {
-                    found_ones.push(node);
+                    found.push(node);
                     break;
                 }
                 _ => break,
@@ -58,7 +58,7 @@ pub(crate) fn cycles(pais: &[Option<usize>]) -> Vec<usize> {
             current = pais.get(node).copied().flatten();
         }
     }
-    found_ones
+    found
 }
 
 #[cfg(test)]

@@ -94,12 +94,12 @@ impl LojaTree {
             }
         }
         let mut chosen = vec![false; self.nodes.len()];
-        let mut open_ones = vec![first];
-        while let Some(i) = open_ones.pop() {
+        let mut open_items = vec![first];
+        while let Some(i) = open_items.pop() {
             if let Some(mark) = chosen.get_mut(i) {
                 *mark = true;
             }
-            open_ones.extend(children.get(i).into_iter().flatten());
+            open_items.extend(children.get(i).into_iter().flatten());
         }
         Some(Choice { nodes: &self.nodes, chosen, main: None })
     }
@@ -163,7 +163,7 @@ impl Choice<'_> {
         let link = |i: usize| links.get(i).copied().unwrap_or_default();
         let mut output = Writer::with_room_for(self.total());
         output.text("[");
-        let mut open_ones = Vec::new();
+        let mut open_items = Vec::new();
         let mut current = first;
         loop {
             if let Some((i, node)) = current.and_then(|i| Some((i, self.nodes.get(i)?))) {
@@ -171,13 +171,13 @@ impl Choice<'_> {
                 output.open_record(&node.categoria)?;
                 if link(i).child.is_some() {
                     output.text(",\"subCategorias\":[");
-                    open_ones.push(i);
+                    open_items.push(i);
                     current = link(i).child;
                 } else {
                     output.text(",\"subCategorias\":null}");
                     current = link(i).sibling;
                 }
-            } else if let Some(i) = open_ones.pop() {
+            } else if let Some(i) = open_items.pop() {
                 output.text("]}");
                 current = link(i).sibling;
             } else {

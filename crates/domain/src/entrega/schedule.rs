@@ -26,8 +26,8 @@ impl Agenda {
 
     /// The wait after the n-th failed attempt (from 1), `None` when there is no further one. `luck` is a
     /// random number from 0 to 1: 0 takes a fifth off, 1 adds a fifth.
-    pub fn wait(&self, falhadas: i32, luck: f64) -> Option<Duration> {
-        let index = usize::try_from(falhadas.checked_sub(1)?).ok()?;
+    pub fn wait(&self, failed: i32, luck: f64) -> Option<Duration> {
+        let index = usize::try_from(failed.checked_sub(1)?).ok()?;
         let wait = self.0.get(index)?;
         Some(wait.mul_f64(1.0 + VARIACAO * (2.0 * luck.clamp(0.0, 1.0) - 1.0)))
     }

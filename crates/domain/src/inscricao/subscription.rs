@@ -112,12 +112,12 @@ fn email(obj: &InputObject<'_>, p: &mut Problems) -> Option<String> {
 }
 
 fn headers(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<Cabecalho>> {
-    let parsed_ones: Vec<Cabecalho> = obj.list(written(obj, "headers", "header"), HEADERS_MAX, p)?;
-    let repeated = parsed_ones.iter().enumerate().find(|(i, header)| {
-        parsed_ones.iter().take(*i).any(|before| before.chave.eq_ignore_ascii_case(&header.chave))
+    let parsed: Vec<Cabecalho> = obj.list(written(obj, "headers", "header"), HEADERS_MAX, p)?;
+    let repeated = parsed.iter().enumerate().find(|(i, header)| {
+        parsed.iter().take(*i).any(|before| before.chave.eq_ignore_ascii_case(&header.chave))
     });
     match repeated {
         Some((i, _)) => obj.problem(&format!("headers[{i}].chave"), p, "repete uma chave anterior"),
-        None => Some(parsed_ones),
+        None => Some(parsed),
     }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::reading::problems::{PathParams, Problems};
+use crate::reading::problems::{JsonPath, Problems};
 
 /// A type that can be read from a JSON value. `None` means that at least one problem was noted.
 pub trait FromJson: Sized {
@@ -55,8 +55,8 @@ pub fn read_list<T: FromJson>(text: &[u8], max: usize) -> Result<Vec<T>, ReadErr
         return Ok(read_with(json(text)?, |value, p| value.list(max, p))?);
     };
     let mut p = Problems::new();
-    let parsed_ones = items.read(&PathParams::Root, max, &mut p);
-    Ok(p.or(parsed_ones)?)
+    let read_values = items.read(&JsonPath::Root, max, &mut p);
+    Ok(p.or(read_values)?)
 }
 
 /// Reads a value whose syntax is already known to be good.
@@ -70,7 +70,7 @@ pub fn read_with<T>(
     f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
 ) -> Result<T, Problems> {
     let mut p = Problems::new();
-    let parsed = f(&InputValue { raw, path: PathParams::Root, members: None }, &mut p);
+    let parsed = f(&InputValue { raw, path: JsonPath::Root, members: None }, &mut p);
     p.or(parsed)
 }
 
@@ -78,7 +78,7 @@ pub fn read_with<T>(
 #[derive(Debug, Clone, Copy)]
 pub struct InputValue<'a> {
     raw: &'a RawValue,
-    path: PathParams<'a>,
+    path: JsonPath<'a>,
     /// Its members, if it is an object that was taken apart before.
     members: Option<&'a [Member<'a>]>,
 }
@@ -90,7 +90,7 @@ impl<'a> InputValue<'a> {
     /// The value as a document of its own; `object` are its members, if it has any.
     pub fn as_document<'b>(&'b self, object: Option<&'b InputObject<'a>>) -> InputValue<'b> {
         let members = object.map(|object| &*object.members);
-        InputValue { raw: self.raw, path: PathParams::Root, members }
+        InputValue { raw: self.raw, path: JsonPath::Root, members }
     }
 
     /// The value's own JSON text.
@@ -99,7 +99,7 @@ impl<'a> InputValue<'a> {
     }
 
     /// Where it stands.
-    pub fn path(&self) -> &PathParams<'a> {
+    pub fn path(&self) -> &JsonPath<'a> {
         &self.path
     }
 
@@ -108,7 +108,7 @@ impl<'a> InputValue<'a> {
         self.raw.get() == "null"
     }
 
-    /// Notes a problem at this place; always `None`, so that `return valor.problema(…)` reads well.
+    /// Notes a problem at this place; always `None`, so that `return input.problem(…)` reads well.
     pub fn problem<T>(&self, p: &mut Problems, message: impl fmt::Display) -> Option<T> {
         p.push(self.path, message);
         None
@@ -173,7 +173,7 @@ impl<'a> InputValue<'a> {
 #[derive(Debug)]
 pub struct InputObject<'a> {
     members: Cow<'a, [Member<'a>]>,
-    path: PathParams<'a>,
+    path: JsonPath<'a>,
 }
 
 impl<'a> InputObject<'a> {
@@ -197,13 +197,13 @@ impl<'a> InputObject<'a> {
     }
 
     /// Where the object stands.
-    pub fn path(&self) -> &PathParams<'a> {
+    pub fn path(&self) -> &JsonPath<'a> {
         &self.path
     }
 
     /// Notes a problem at one of the members.
     pub fn problem<T>(&self, name: &str, p: &mut Problems, message: impl fmt::Display) -> Option<T> {
-        p.push(PathParams::Member(&self.path, name), message);
+        p.push(JsonPath::Member(&self.path, name), message);
         None
     }
 
@@ -217,7 +217,7 @@ impl<'a> InputObject<'a> {
         match self.raw(name) {
             None => Some(None),
             Some(raw) => {
-                let path = PathParams::Member(&self.path, name);
+                let path = JsonPath::Member(&self.path, name);
                 f(&InputValue { raw, path, members: None }, p).map(Some)
             }
         }
@@ -254,7 +254,7 @@ impl<'a> InputObject<'a> {
         Some(self.with(name, p, |v, p| v.text(0, max, p))?.unwrap_or_default())
     }
 
-    /// An integer of `min` to `max`, `padrao` when absent.
+    /// An integer of `min` to `max`, `default` when absent.
     pub fn integer(&self, name: &str, min: i32, max: i32, default: i32, p: &mut Problems) -> Option<i32> {
         match self.optional::<i32>(name, p)?.unwrap_or(default) {
             n if n < min || n > max => {
@@ -372,15 +372,15 @@ impl<'a> Items<'a> {
     }
 
     /// Reads each as a `T`; at most `max` of them.
-    fn read<T: FromJson>(self, path: &PathParams<'_>, max: usize, p: &mut Problems) -> Option<Vec<T>> {
+    fn read<T: FromJson>(self, path: &JsonPath<'_>, max: usize, p: &mut Problems) -> Option<Vec<T>> {
         let Self(items) = self;
         if items.len() > max {
             p.push(*path, format_args!("deve ter no máximo {max} itens"));
             return None;
         }
-        let item = |(i, raw)| T::read(&InputValue { raw, path: PathParams::Item(path, i), members: None }, p);
-        let parsed_ones: Vec<Option<T>> = items.into_iter().enumerate().map(item).collect();
-        parsed_ones.into_iter().collect()
+        let item = |(i, raw)| T::read(&InputValue { raw, path: JsonPath::Item(path, i), members: None }, p);
+        let read_values: Vec<Option<T>> = items.into_iter().enumerate().map(item).collect();
+        read_values.into_iter().collect()
     }
 }
 
@@ -403,14 +403,14 @@ impl<'de> Visitor<'de> for AtMost {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        let mut parsed_ones = Vec::new();
+        let mut read_values = Vec::new();
         while let Some(raw) = items.next_element()? {
             // millions of them in a few megabytes would take many times as much
-            if parsed_ones.len() <= self.0 {
-                parsed_ones.push(raw);
+            if read_values.len() <= self.0 {
+                read_values.push(raw);
             }
         }
-        Ok(Items(parsed_ones))
+        Ok(Items(read_values))
     }
 }
 

@@ -20,20 +20,20 @@ pub fn merge(base: &RawValue, patch: &RawValue) -> Box<RawValue> {
 }
 
 fn write_merged(output: &mut String, base: Option<&RawValue>, patch: &RawValue, levels: usize) {
-    let Some(new_ones) = members(patch).filter(|_| levels > 0) else {
+    let Some(added) = members(patch).filter(|_| levels > 0) else {
         output.push_str(patch.get());
         return;
     };
-    let old_ones = base.and_then(members).unwrap_or_default();
+    let previous = base.and_then(members).unwrap_or_default();
     let mut writer = ObjectWriter::new(output);
-    for (name, old) in &old_ones {
-        if !new_ones.contains_key(name) {
+    for (name, old) in &previous {
+        if !added.contains_key(name) {
             writer.member(name).push_str(old.get());
         }
     }
-    for (name, new) in &new_ones {
+    for (name, new) in &added {
         if new.get() != "null" {
-            write_merged(writer.member(name), old_ones.get(name).copied(), new, levels - 1);
+            write_merged(writer.member(name), previous.get(name).copied(), new, levels - 1);
         }
     }
     writer.end();
@@ -42,17 +42,17 @@ fn write_merged(output: &mut String, base: Option<&RawValue>, patch: &RawValue, 
 /// An object with its members renamed; a member that already has the right name wins over its aliases,
 /// and an earlier alias over a later one. Anything but an object is left alone.
 pub fn rename(raw: &RawValue, aliases: &[(&str, &str)]) -> Box<RawValue> {
-    let Some(mut found_ones) = members(raw).filter(|_| !aliases.is_empty()) else {
+    let Some(mut found) = members(raw).filter(|_| !aliases.is_empty()) else {
         return raw.to_owned();
     };
     for (alias, name) in aliases {
-        if let Some(value) = found_ones.remove(*alias) {
-            found_ones.entry((*name).to_owned()).or_insert(value);
+        if let Some(value) = found.remove(*alias) {
+            found.entry((*name).to_owned()).or_insert(value);
         }
     }
     let mut output = String::with_capacity(raw.get().len());
     let mut writer = ObjectWriter::new(&mut output);
-    for (name, value) in &found_ones {
+    for (name, value) in &found {
         writer.member(name).push_str(value.get());
     }
     writer.end();

@@ -88,22 +88,22 @@ impl std::error::Error for Problems {}
 
 /// A place inside a JSON document, kept on the stack: it becomes text only when a problem is noted.
 #[derive(Debug, Clone, Copy)]
-pub enum PathParams<'a> {
+pub enum JsonPath<'a> {
     /// The document itself.
     Root,
     /// A member of the object at the first place.
-    Member(&'a PathParams<'a>, &'a str),
+    Member(&'a JsonPath<'a>, &'a str),
     /// An item of the array at the first place.
-    Item(&'a PathParams<'a>, usize),
+    Item(&'a JsonPath<'a>, usize),
 }
 
-impl fmt::Display for PathParams<'_> {
+impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PathParams::Root => Ok(()),
-            PathParams::Member(PathParams::Root, name) => f.write_str(name),
-            PathParams::Member(parent, name) => write!(f, "{parent}.{name}"),
-            PathParams::Item(parent, index) => write!(f, "{parent}[{index}]"),
+            JsonPath::Root => Ok(()),
+            JsonPath::Member(JsonPath::Root, name) => f.write_str(name),
+            JsonPath::Member(parent, name) => write!(f, "{parent}.{name}"),
+            JsonPath::Item(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }
 }

@@ -134,10 +134,10 @@ fn check_kind(tipo: &TipoCanal) -> Result<(), InvalidCatalogue> {
     if [min.largura, min.altura, min.comprimento, min.peso].iter().any(|n| *n < 0) {
         return Err(InvalidCatalogue::NegativeDimensao(codigo()));
     }
-    let mut seen_ones = HashSet::new();
+    let mut seen = HashSet::new();
     for configuracao in &tipo.configuracoes_adicionais {
         check_configuracao(tipo, configuracao)?;
-        if !seen_ones.insert(configuracao.codigo.as_str()) {
+        if !seen.insert(configuracao.codigo.as_str()) {
             let codigo = configuracao.codigo.clone();
             return Err(InvalidCatalogue::RepeatedConfiguracao { tipo: tipo.codigo.clone(), codigo });
         }

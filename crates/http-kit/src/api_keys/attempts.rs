@@ -23,13 +23,13 @@ impl Attempts {
     }
 
     /// Counts a failure; past the limit the answer says how long to wait instead of what was wrong.
-    pub(super) fn count(&self, pair: IpAddr, motivo: UnauthorizedReason) -> KitError {
+    pub(super) fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
         if self.falhas.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.limit.retain_recent();
             self.limit.shrink_to_fit();
         }
-        match self.limit.check_key(&network(pair)) {
-            Ok(()) => KitError::Unauthorized(motivo),
+        match self.limit.check_key(&network(peer)) {
+            Ok(()) => KitError::Unauthorized(reason),
             Err(until) => {
                 let wait = until.wait_time_from(DefaultClock::default().now());
                 KitError::TooManyAttempts { wait_s: wait.as_secs() + 1 }

@@ -52,7 +52,7 @@ pub struct ApiKeys(Arc<Shared>);
 struct Shared {
     store: Store,
     cache: KeyCache,
-    tentativas: Option<Attempts>,
+    attempts: Option<Attempts>,
     /// Where keys are looked up that nobody here has seen.
     strangers: Lane,
     /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
@@ -72,20 +72,20 @@ impl ApiKeys {
         Self(Arc::new(Shared {
             store,
             cache: KeyCache::default(),
-            tentativas: config.attempts_per_minute.map(Attempts::new),
+            attempts: config.attempts_per_minute.map(Attempts::new),
             strangers: Lane::default(),
             queues: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         }))
     }
 
-    /// Who sent this `Authorization` header. `pair` is the address that failures are counted for.
+    /// Who sent this `Authorization` header. `peer` is the address that failures are counted for.
     pub async fn verify<I: Api>(
         &self,
         authorization: Option<&HeaderValue>,
-        pair: Option<IpAddr>,
+        peer: Option<IpAddr>,
     ) -> Result<Credential<I>, KitError> {
-        match self.recognize::<I>(authorization, pair).await {
-            Err(KitError::Unauthorized(motivo)) => Err(self.refuse(motivo, pair)),
+        match self.recognize::<I>(authorization, peer).await {
+            Err(KitError::Unauthorized(reason)) => Err(self.refuse(reason, peer)),
             answer => answer,
         }
     }
@@ -93,13 +93,13 @@ impl ApiKeys {
     async fn recognize<I: Api>(
         &self,
         authorization: Option<&HeaderValue>,
-        pair: Option<IpAddr>,
+        peer: Option<IpAddr>,
     ) -> Result<Credential<I>, KitError> {
         let key = authorization::read(authorization)?;
         if key.tipo != I::KIND {
             return Err(UnauthorizedReason::OtherInterface.into());
         }
-        let row = self.row(&key.hash, pair).await?.ok_or(UnauthorizedReason::Unknown)?;
+        let row = self.row(&key.hash, peer).await?.ok_or(UnauthorizedReason::Unknown)?;
         let now = Instante::now();
         if row.tipo != key.tipo {
             return Err(UnauthorizedReason::Unknown.into());
@@ -114,12 +114,12 @@ impl ApiKeys {
     }
 
     /// The key's row, from memory or else from the database.
-    async fn row(&self, hash: &[u8; 32], pair: Option<IpAddr>) -> Result<Option<Arc<TokenRow>>, KitError> {
+    async fn row(&self, hash: &[u8; 32], peer: Option<IpAddr>) -> Result<Option<Arc<TokenRow>>, KitError> {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
         }
         if !self.0.cache.known(hash) {
-            let _turn = self.0.strangers.turn(pair).await?;
+            let _turn = self.0.strangers.turn(peer).await?;
             return Ok(self.look_up(hash).await?);
         }
         let queue = cache::index(hash) % QUEUES as u64;
@@ -164,12 +164,12 @@ impl ApiKeys {
         });
     }
 
-    fn refuse(&self, motivo: UnauthorizedReason, pair: Option<IpAddr>) -> KitError {
+    fn refuse(&self, reason: UnauthorizedReason, peer: Option<IpAddr>) -> KitError {
         // neither sending nothing nor a key of the neighbour interface is a guess
-        let guess = !matches!(motivo, UnauthorizedReason::Missing | UnauthorizedReason::OtherInterface);
-        match (&self.0.tentativas, pair) {
-            (Some(attempts), Some(pair)) if guess => attempts.count(pair, motivo),
-            _ => motivo.into(),
+        let guess = !matches!(reason, UnauthorizedReason::Missing | UnauthorizedReason::OtherInterface);
+        match (&self.0.attempts, peer) {
+            (Some(attempts), Some(peer)) if guess => attempts.count(peer, reason),
+            _ => reason.into(),
         }
     }
 }
@@ -194,14 +194,14 @@ impl<I: Api> FromRequest for Credential<I> {
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let keys = req.app_data::<web::Data<ApiKeys>>().cloned();
         let authorization = req.headers().get(header::AUTHORIZATION).cloned();
-        let pair = req.peer_addr().map(|address| address.ip());
+        let peer = req.peer_addr().map(|address| address.ip());
         let limits = req.app_data::<Limits>().cloned();
         let req = req.clone();
         Box::pin(async move {
             let Some(keys) = keys else {
-                return Err(I::error(Fault::new("web::Data<Chaves> is not in the app data").into()));
+                return Err(I::error(Fault::new("web::Data<ApiKeys> is not in the app data").into()));
             };
-            let credential = keys.verify::<I>(authorization.as_ref(), pair).await.map_err(I::error)?;
+            let credential = keys.verify::<I>(authorization.as_ref(), peer).await.map_err(I::error)?;
             req.extensions_mut().insert(Owner {
                 aplicacao: credential.aplicacao,
                 loja: credential.loja,
@@ -276,9 +276,9 @@ mod tests {
         keys.verify(Some(&header), Some([127, 0, 0, 1].into())).await
     }
 
-    async fn motivo(keys: &ApiKeys, key: &str) -> UnauthorizedReason {
+    async fn reason(keys: &ApiKeys, key: &str) -> UnauthorizedReason {
         match verify(keys, key).await {
-            Err(KitError::Unauthorized(motivo)) => motivo,
+            Err(KitError::Unauthorized(reason)) => reason,
             Err(error) => panic!("{error}"),
             Ok(_) => panic!("accepted"),
         }
@@ -294,15 +294,15 @@ mod tests {
         assert!(credential.loja.is_none());
 
         let (expired, _) = scenario.create(Some(Instante::now().plus_seconds(-1))).await;
-        assert_eq!(motivo(&keys, &expired).await, UnauthorizedReason::Expired);
+        assert_eq!(reason(&keys, &expired).await, UnauthorizedReason::Expired);
         let (of_nobody, _) = generate(TokenKind::Aplicacao).unwrap();
-        assert_eq!(motivo(&keys, &of_nobody).await, UnauthorizedReason::Unknown);
+        assert_eq!(reason(&keys, &of_nobody).await, UnauthorizedReason::Unknown);
         let (of_loja, _) = generate(TokenKind::Loja).unwrap();
-        assert_eq!(motivo(&keys, &of_loja).await, UnauthorizedReason::OtherInterface);
+        assert_eq!(reason(&keys, &of_loja).await, UnauthorizedReason::OtherInterface);
 
         scenario.revoke(id).await;
         tokio::time::sleep(Duration::from_millis(1_010)).await;
-        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Revoked);
+        assert_eq!(reason(&keys, &key).await, UnauthorizedReason::Revoked);
     }
 
     #[actix_web::test]
@@ -310,7 +310,7 @@ mod tests {
         let scenario = Scenario::new().await;
         let keys = scenario.keys(60);
         let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
-        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Unknown);
+        assert_eq!(reason(&keys, &key).await, UnauthorizedReason::Unknown);
         let aplicacao = scenario.aplicacao;
         let new = NewToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None };
         scenario.write(new).await;
@@ -343,7 +343,7 @@ mod tests {
         let keys = scenario.keys(2);
         let (key, _) = scenario.create(None).await;
         for _ in 0..2 {
-            assert_eq!(motivo(&keys, "eap_x").await, UnauthorizedReason::Malformed);
+            assert_eq!(reason(&keys, "eap_x").await, UnauthorizedReason::Malformed);
         }
         for attempt in ["eap_x".to_owned(), generate(TokenKind::Aplicacao).unwrap().0] {
             let error = verify(&keys, &attempt).await.err().unwrap();
@@ -351,12 +351,12 @@ mod tests {
         }
         assert!(verify(&keys, &key).await.is_ok());
         assert_eq!(
-            motivo(&keys, &generate(TokenKind::Loja).unwrap().0).await,
+            reason(&keys, &generate(TokenKind::Loja).unwrap().0).await,
             UnauthorizedReason::OtherInterface
         );
         let without_limit = scenario.keys(0);
         for _ in 0..100 {
-            assert_eq!(motivo(&without_limit, "eap_x").await, UnauthorizedReason::Malformed);
+            assert_eq!(reason(&without_limit, "eap_x").await, UnauthorizedReason::Malformed);
         }
     }
 
@@ -385,7 +385,7 @@ mod tests {
         assert!(crowd.iter().all(|one| !one.is_finished()), "nobody else looks");
         scenario.revoke(id).await;
         tokio::time::sleep(Duration::from_millis(1_010)).await;
-        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Revoked);
+        assert_eq!(reason(&keys, &key).await, UnauthorizedReason::Revoked);
         for one in crowd {
             let error = one.await.unwrap();
             assert!(matches!(error, KitError::TooManyAttempts { wait_s: 1 }), "{error}");

@@ -8,7 +8,7 @@ use actix_web::{App, HttpServer, web};
 use std::io::{Read, Write};
 
 fn limits() -> BodyLimits {
-    BodyLimits { padrao: 16, lote: 64, prazo: Duration::from_secs(1) }
+    BodyLimits { default: 16, batch: 64, deadline: Duration::from_secs(1) }
 }
 
 fn configure(cfg: &mut web::ServiceConfig) {
@@ -121,9 +121,9 @@ async fn over_the_wire_chunks_add_up_and_dripping_is_cut() {
     const HEAD: &str = "POST /bruto HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     let answers = web::block(move || {
         let in_parts = format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n");
-        let integer = format!("{HEAD}Content-Length: 16\r\n\r\n");
+        let whole = format!("{HEAD}Content-Length: 16\r\n\r\n");
         // a byte now and then, past the deadline
-        let drops: Vec<&[u8]> = [integer.as_bytes()].into_iter().chain([&b"1"[..]; 14]).collect();
+        let drops: Vec<&[u8]> = [whole.as_bytes()].into_iter().chain([&b"1"[..]; 14]).collect();
         [
             exchange(address, &[in_parts.as_bytes(), b"1\r\nt\r\n", b"3\r\nrue\r\n0\r\n\r\n"], false),
             exchange(
@@ -132,7 +132,7 @@ async fn over_the_wire_chunks_add_up_and_dripping_is_cut() {
                 false,
             ),
             exchange(address, &drops, false),
-            exchange(address, &[integer.as_bytes(), b"12345"], true),
+            exchange(address, &[whole.as_bytes(), b"12345"], true),
             exchange(address, &[in_parts.as_bytes(), b"zz\r\n"], false),
         ]
     })

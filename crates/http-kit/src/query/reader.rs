@@ -64,7 +64,7 @@ impl<'a> QueryReader<'a> {
         &self.pairs
     }
 
-    /// Notes a problem of a parameter; always `None`, so that `return c.problema(…)` reads well.
+    /// Notes a problem of a parameter; always `None`, so that `return reader.problem(…)` reads well.
     pub fn problem<T>(&mut self, name: &str, message: impl fmt::Display) -> Option<T> {
         self.problems.push(name, message);
         None
@@ -191,21 +191,21 @@ impl<'a> QueryReader<'a> {
         read: impl Fn(&str) -> Result<T, E>,
     ) -> Vec<T> {
         self.known(name);
-        let mut parsed_ones = Vec::new();
+        let mut read_values = Vec::new();
         for pair in self.pairs.iter().filter(|p| same_name(&p.nome, name)) {
             match &pair.valor {
                 Err(problem) => self.problems.push(name, problem),
                 Ok(values) => {
                     for value in values.split(',').map(str::trim).filter(|v| !v.is_empty()) {
                         match read(value) {
-                            Ok(parsed) => parsed_ones.push(parsed),
+                            Ok(parsed) => read_values.push(parsed),
                             Err(e) => self.problems.push(name, e),
                         }
                     }
                 }
             }
         }
-        parsed_ones
+        read_values
     }
 
     /// A list of whole numbers.

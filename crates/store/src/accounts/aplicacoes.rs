@@ -44,7 +44,7 @@ pub fn create(tx: &mut Tx<'_>, nome: &str) -> Result<Option<Aplicacao>, StoreErr
     let id = next_i32(tx, Sequence::Aplicacoes)?;
     let now = tx.now();
     let new = (aplicacoes::id.eq(id), aplicacoes::nome.eq(nome), aplicacoes::criado_em.eq(now.micros()));
-    let inserted_ones = on!(tx, c =>
+    let inserted = on!(tx, c =>
         diesel::insert_into(aplicacoes::table).values(new).on_conflict_do_nothing().execute(c))?;
-    Ok((inserted_ones == 1).then(|| Aplicacao { id: AplicacaoId(id), nome: nome.to_owned(), criado_em: now }))
+    Ok((inserted == 1).then(|| Aplicacao { id: AplicacaoId(id), nome: nome.to_owned(), criado_em: now }))
 }

@@ -136,10 +136,10 @@ pub fn create(tx: &mut Tx<'_>, new: &NewToken) -> Result<i64, StoreError> {
 
 /// Sets when a key stops working by itself; false when there is no such key.
 pub fn expire(tx: &mut Tx<'_>, id: i64, at: Option<Instante>) -> Result<bool, StoreError> {
-    let changed_ones = on!(tx, c => diesel::update(tokens::table.filter(tokens::id.eq(id)))
+    let changed = on!(tx, c => diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::expira_em.eq(at.map(Instante::micros)))
         .execute(c))?;
-    Ok(changed_ones == 1)
+    Ok(changed == 1)
 }
 
 /// Revokes a key at once; false when there is no such key. Revoking again keeps the first time.

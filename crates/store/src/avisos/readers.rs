@@ -36,7 +36,7 @@ pub(super) fn readers(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec
 }
 
 fn consumidores(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<LogReader>, StoreError> {
-    let (all, open_ones): (Vec<(i32, String, i64)>, Vec<(i32, Option<i64>)>) = on!(conn, c => (
+    let (all, open_items): (Vec<(i32, String, i64)>, Vec<(i32, Option<i64>)>) = on!(conn, c => (
         fila_consumidores::table
             .filter(fila_consumidores::aplicacao_id.eq(aplicacao.0))
             .order(fila_consumidores::consumidor_id)
@@ -48,18 +48,18 @@ fn consumidores(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<LogRe
             .select((fila_itens::consumidor_id, diesel::dsl::min(fila_itens::posicao)))
             .load(c)?,
     ));
-    let open_ones: BTreeMap<i32, Option<i64>> = open_ones.into_iter().collect();
+    let open_items: BTreeMap<i32, Option<i64>> = open_items.into_iter().collect();
     Ok(all
         .into_iter()
         .map(|(id, name, loaded)| LogReader {
             who: WhoReads::Consumidor(name),
-            posicao: open_ones.get(&id).copied().flatten().unwrap_or(i64::MAX).min(loaded + 1),
+            posicao: open_items.get(&id).copied().flatten().unwrap_or(i64::MAX).min(loaded + 1),
         })
         .collect())
 }
 
 fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<LogReader>, StoreError> {
-    let (cursors, open_ones): (Vec<(i64, Option<i64>)>, Vec<(i64, Option<i64>)>) = on!(conn, c => (
+    let (cursors, open_items): (Vec<(i64, Option<i64>)>, Vec<(i64, Option<i64>)>) = on!(conn, c => (
         notificacao_cursores::table
             .filter(notificacao_cursores::aplicacao_id.eq(aplicacao.0))
             .group_by(notificacao_cursores::notificacao_id)
@@ -78,7 +78,7 @@ fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<Lo
             .load(c)?,
     ));
     let mut posicoes: BTreeMap<i64, i64> = BTreeMap::new();
-    for (notificacao, posicao) in cursors.into_iter().chain(open_ones) {
+    for (notificacao, posicao) in cursors.into_iter().chain(open_items) {
         let smaller = posicoes.entry(notificacao).or_insert(i64::MAX);
         *smaller = posicao.unwrap_or(i64::MAX).min(*smaller);
     }

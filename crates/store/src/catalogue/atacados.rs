@@ -93,23 +93,23 @@ pub fn create(
     tx: &mut Tx<'_>,
     loja: LojaId,
     variante: i64,
-    new_ones: &[NovoAtacado],
+    added: &[NovoAtacado],
 ) -> Result<CreateAtacadoOutcome, StoreError> {
     exclusive(tx, loja, variante)?;
-    let current_ones = list(tx, loja, &[variante])?;
-    let already_has = |new: &&NovoAtacado| current_ones.iter().any(|(_, a)| a.quantidade == new.quantidade);
-    if let Some(repeated) = new_ones.iter().find(already_has) {
+    let current_rows = list(tx, loja, &[variante])?;
+    let already_has = |new: &&NovoAtacado| current_rows.iter().any(|(_, a)| a.quantidade == new.quantidade);
+    if let Some(repeated) = added.iter().find(already_has) {
         return Ok(CreateAtacadoOutcome::Repeated(repeated.quantidade));
     }
-    if current_ones.len() + new_ones.len() > ATACADOS_MAX {
+    if current_rows.len() + added.len() > ATACADOS_MAX {
         return Ok(CreateAtacadoOutcome::Excess);
     }
     if !changed(tx, loja, variante)? {
         return Ok(CreateAtacadoOutcome::Missing);
     }
-    let numbers = next_many(tx, Sequence::Atacados, new_ones.len())?;
+    let numbers = next_many(tx, Sequence::Atacados, added.len())?;
     let now = tx.now().micros();
-    let rows: Vec<AtacadoRow> = new_ones
+    let rows: Vec<AtacadoRow> = added
         .iter()
         .zip(&numbers)
         .map(|(new, num)| AtacadoRow {
@@ -134,13 +134,13 @@ pub fn update(
     change: AtacadoChange,
 ) -> Result<ChangeAtacadoOutcome, StoreError> {
     exclusive(tx, loja, variante)?;
-    let current_ones = list(tx, loja, &[variante])?;
-    let Some((_, current)) = current_ones.iter().find(|(_, a)| a.produto_variante_atacado_id == num) else {
+    let current_rows = list(tx, loja, &[variante])?;
+    let Some((_, current)) = current_rows.iter().find(|(_, a)| a.produto_variante_atacado_id == num) else {
         return Ok(ChangeAtacadoOutcome::Missing);
     };
     let quantidade = change.quantidade.unwrap_or(current.quantidade);
     let other = |a: &Atacado| a.produto_variante_atacado_id != num && a.quantidade == quantidade;
-    if current_ones.iter().any(|(_, a)| other(a)) {
+    if current_rows.iter().any(|(_, a)| other(a)) {
         return Ok(ChangeAtacadoOutcome::Repeated(quantidade));
     }
     let preco = change.preco.unwrap_or(current.preco_atacado);
@@ -163,12 +163,12 @@ pub fn replace(
     wanted: &[NovoAtacado],
 ) -> Result<CreateAtacadoOutcome, StoreError> {
     exclusive(tx, loja, variante)?;
-    let mut new_ones = wanted.to_vec();
+    let mut added = wanted.to_vec();
     for (_, current) in list(tx, loja, &[variante])? {
         let num = current.produto_variante_atacado_id;
-        match new_ones.iter().position(|new| new.quantidade == current.quantidade) {
+        match added.iter().position(|new| new.quantidade == current.quantidade) {
             Some(place) => {
-                let new = new_ones.swap_remove(place);
+                let new = added.swap_remove(place);
                 let change = AtacadoChange { preco: Some(new.preco), quantidade: None };
                 update(tx, loja, (variante, num), change)?;
             }
@@ -177,10 +177,10 @@ pub fn replace(
             }
         }
     }
-    if new_ones.is_empty() {
+    if added.is_empty() {
         return Ok(CreateAtacadoOutcome::Done(Vec::new()));
     }
-    create(tx, loja, variante, &new_ones)
+    create(tx, loja, variante, &added)
 }
 
 /// Deletes a wholesale price; false when there is no such price.

@@ -174,13 +174,13 @@ pub fn find_numbers(
     loja: LojaId,
     ids: &[CanalId],
 ) -> Result<Vec<(CanalId, i32)>, StoreError> {
-    let found_ones: Vec<(String, i32)> = on!(conn, c => canais::table
+    let found: Vec<(String, i32)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .filter(canais::canal_id.eq_any(ids.iter().map(CanalId::as_str)))
         .select((canais::canal_id, canais::canal_num))
         .load(c))?;
-    found_ones
+    found
         .into_iter()
         .map(|(id, num)| Ok((CanalId::stored(id).map_err(|e| StoreError::corrupt("canal_id", e))?, num)))
         .collect()
@@ -278,7 +278,7 @@ pub fn names(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i32, String)>, St
 }
 
 fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {
-    let found_ones: Vec<(i32, String, String)> = on!(conn, c => canais::table
+    let found: Vec<(i32, String, String)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .select((canais::canal_num, canais::nome, canais::tipo_canal))
@@ -287,7 +287,7 @@ fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, Store
         let nome = serde_json::to_string(&nome).map_err(|e| StoreError::Internal(e.to_string()))?;
         Ok((num, Rotulo { nome, tipo }))
     };
-    Ok(Arc::new(found_ones.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
+    Ok(Arc::new(found.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
 }
 
 /// Creates or replaces a channel; answers what is stored. What is unchanged keeps its time of change.

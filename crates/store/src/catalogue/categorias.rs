@@ -214,14 +214,14 @@ fn climb(
 /// Replaces the whole tree; what is unchanged keeps its time of change. The caller has checked the tree.
 pub fn replace(tx: &mut Tx<'_>, tree: Tree, categorias: &[Categoria]) -> Result<(), StoreError> {
     let now = tx.now().micros();
-    let old_ones: Vec<CategoriaRow> = on!(tx, c => of_tree!(tree).select(CategoriaRow::as_select()).load(c))?;
-    let old_ones: std::collections::HashMap<String, CategoriaRow> =
-        old_ones.into_iter().map(|l| (l.categoria_id.clone(), l)).collect();
+    let previous: Vec<CategoriaRow> = on!(tx, c => of_tree!(tree).select(CategoriaRow::as_select()).load(c))?;
+    let previous: std::collections::HashMap<String, CategoriaRow> =
+        previous.into_iter().map(|l| (l.categoria_id.clone(), l)).collect();
     let rows: Vec<CategoriaRow> = categorias
         .iter()
         .map(|categoria| {
             let mut new = CategoriaRow::new(tree, categoria, now);
-            if let Some(old) = old_ones.get(&new.categoria_id) {
+            if let Some(old) = previous.get(&new.categoria_id) {
                 new.criado_em = old.criado_em;
                 if old.pai == new.pai && old.nome == new.nome {
                     new.alterado_em = old.alterado_em;

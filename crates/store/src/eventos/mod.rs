@@ -17,6 +17,6 @@ mod writing;
 pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
 pub(crate) use positions::{any_unplaced, place};
-pub use shortening::{ShortEvents, long_ones, write_short};
+pub use shortening::{ShortEvents, long_events, write_short};
 pub(crate) use unplaced::unplaced;
 pub(crate) use writing::{NewEvento, append, different, record, stored, write};

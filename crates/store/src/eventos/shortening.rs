@@ -26,7 +26,7 @@ pub struct ShortEvents {
 
 /// The next events whose bodies may stand as older versions have written them, shortened; `None` when no
 /// application has any left.
-pub fn long_ones(conn: &mut Conn<'_>) -> Result<Option<ShortEvents>, StoreError> {
+pub fn long_events(conn: &mut Conn<'_>) -> Result<Option<ShortEvents>, StoreError> {
     let row: Option<(i32, i64, i64)> = on!(conn, c => eventos_pendentes::table
         .order(eventos_pendentes::aplicacao_id)
         .select((eventos_pendentes::aplicacao_id, eventos_pendentes::apos, eventos_pendentes::ate))

@@ -55,9 +55,9 @@ pub(crate) fn record<'a>(
     tx: &mut Tx<'_>,
     loja: LojaId,
     data: Instante,
-    new_ones: impl IntoIterator<Item = NewEvento<'a>>,
+    added: impl IntoIterator<Item = NewEvento<'a>>,
 ) -> Result<(), StoreError> {
-    let events = new_ones.into_iter().map(|new| Ok((loja, stored(new, data)?)));
+    let events = added.into_iter().map(|new| Ok((loja, stored(new, data)?)));
     append(tx, data, events.collect::<Result<Vec<_>, StoreError>>()?)
 }
 

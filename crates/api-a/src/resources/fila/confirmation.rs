@@ -50,7 +50,7 @@ async fn confirm(
 ) -> Result<HttpResponse, ErrorA> {
     let (aplicacao, loja, fingerprint) = (req.aplicacao(), req.loja(), body.fingerprint());
     let Lote(items) = body.into_inner();
-    let recibos: Vec<Recibo> = good_ones(&items).map(|item| item.recibo).collect();
+    let recibos: Vec<Recibo> = valid_items(&items).map(|item| item.recibo).collect();
     req.write(fingerprint, move |tx| {
         let fila = Fila { aplicacao, loja: loja(tx)? };
         let mut outcomes = fila::confirm(tx, fila, &recibos)?.into_iter();
@@ -60,7 +60,7 @@ async fn confirm(
 }
 
 /// The items that could be read.
-pub(super) fn good_ones<T>(items: &[Item<T>]) -> impl Iterator<Item = &T> {
+pub(super) fn valid_items<T>(items: &[Item<T>]) -> impl Iterator<Item = &T> {
     items.iter().filter_map(|item| item.valor.as_ref().ok())
 }
 

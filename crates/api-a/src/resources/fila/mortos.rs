@@ -13,7 +13,7 @@ use store::fila::{self, Item as DeadItem};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
 
-use super::confirmation::{good_ones, results};
+use super::confirmation::{results, valid_items};
 use super::reader::{ConsumidorParam, of_pedido};
 use crate::context::ForAplicacao;
 use crate::doc::{BodyErrors, Errors};
@@ -114,7 +114,7 @@ async fn revive(
 ) -> Result<HttpResponse, ErrorA> {
     let (aplicacao, loja, fingerprint) = (req.aplicacao(), req.loja(), body.fingerprint());
     let (consumidor, Lote(items)) = (req.filter.clone(), body.into_inner());
-    let posicoes: Vec<i64> = good_ones(&items).map(|item| item.posicao).collect();
+    let posicoes: Vec<i64> = valid_items(&items).map(|item| item.posicao).collect();
     req.write(fingerprint, move |tx| {
         let reader = consumidor.reader(aplicacao, loja(tx)?);
         let outcomes = fila::revive(tx, reader, &posicoes, Instante::now())?;

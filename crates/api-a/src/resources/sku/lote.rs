@@ -140,8 +140,8 @@ fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, ErrorA> {
 
 /// All good items in a few statements.
 fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<ReadySku>]) -> Result<Outcome, ErrorA> {
-    let all = |good_ones: &[&ReadySku]| {
-        let are_new = skus::upsert_lote(tx, loja.id, good_ones)?;
+    let all = |valid: &[&ReadySku]| {
+        let are_new = skus::upsert_lote(tx, loja.id, valid)?;
         if are_new.contains(&true) {
             check_room(tx, loja)?;
         }

@@ -67,13 +67,13 @@ impl Wanted {
     Errors))]
 #[get("/categorias")]
 async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpResponse, ErrorB> {
-    let (wanted, ready_ones) = (wanted.into_inner(), ctx.categorias());
+    let (wanted, prepared) = (wanted.into_inner(), ctx.categorias());
     let ReadyList { total, corpo } = ctx
         .read(move |conn, loja| {
             let key = CacheKey { loja, hierarquia: wanted.hierarquia, filter: wanted.filter() };
             // of the same moment as what is read below
             let version = categorias_loja::version(conn, loja)?;
-            if let Some(ready) = ready_ones.find(key, version) {
+            if let Some(ready) = prepared.find(key, version) {
                 return Ok(ready);
             }
             let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
@@ -82,7 +82,7 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpRespo
             let corpo = corpo.map_err(|e| Fault::json("a list of categories", e))?;
             // without the room that was left: it may stay for long
             let ready = ReadyList { total: choice.total(), corpo: corpo.into_boxed_slice().into() };
-            ready_ones.keep(key, version, ready.clone());
+            prepared.keep(key, version, ready.clone());
             Ok(ready)
         })
         .await?;

@@ -36,7 +36,7 @@ const KINDS: [(&str, DateKind); 6] = [
     ("DataModificacaoStatus", DateKind::StatusChange),
     ("DataStatus", DateKind::StatusChange),
     ("DataAlteracao", DateKind::Alteracao),
-    ("DataCriacao", DateKind::CreateOutcome),
+    ("DataCriacao", DateKind::CreatedAt),
 ];
 
 /// The direction of the list.
@@ -167,9 +167,8 @@ fn list_of_segment<T>(
 ) -> Result<Vec<T>, ErrorB> {
     let mut problems = Problems::new();
     let values = text.split(',').map(str::trim).filter(|value| !value.is_empty());
-    let parsed_ones =
-        values.filter_map(|value| read(value).map_err(|e| problems.push(name, e)).ok()).collect();
-    Ok(problems.or(Some(parsed_ones)).map_err(KitError::PathParams)?)
+    let parsed = values.filter_map(|value| read(value).map_err(|e| problems.push(name, e)).ok()).collect();
+    Ok(problems.or(Some(parsed)).map_err(KitError::PathParams)?)
 }
 
 /// All that a list of orders is asked for.

@@ -69,23 +69,23 @@ struct NovoAtacado {
 async fn create(
     Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<NewAtacados>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (named, NewAtacados(new_ones)) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
+    let (named, NewAtacados(added)) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
     let created = ctx
         .write(move |tx, loja| {
             let (variante, _) = named.single(tx, loja)?;
-            let numbers = created_ones(atacados::create(tx, loja, variante, &new_ones)?)?;
+            let numbers = created_items(atacados::create(tx, loja, variante, &added)?)?;
             let with_number = |(new, number): (&produto::NovoAtacado, i64)| Atacado {
                 produto_variante_atacado_id: number,
                 preco_atacado: new.preco,
                 quantidade: new.quantidade,
             };
-            Ok(new_ones.iter().zip(numbers).map(with_number).collect::<Vec<_>>())
+            Ok(added.iter().zip(numbers).map(with_number).collect::<Vec<_>>())
         })
         .await?;
     Ok(json(&created))
 }
 
-fn created_ones(creation: CreateAtacadoOutcome) -> Result<Vec<i64>, ErrorB> {
+fn created_items(creation: CreateAtacadoOutcome) -> Result<Vec<i64>, ErrorB> {
     match creation {
         CreateAtacadoOutcome::Done(numbers) => Ok(numbers),
         CreateAtacadoOutcome::Missing => Err(MISSING),

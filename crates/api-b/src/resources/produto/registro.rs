@@ -42,18 +42,18 @@ type Chosen = (OnlyValid, (Narrowed, Additional));
 async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, Since, Chosen)>>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (wanted, (from, changed), (valid_ones, (narrowed, extras))) = filters.into_inner();
+    let (wanted, (from, changed), (valid, (narrowed, extras))) = filters.into_inner();
     let defaults = ctx.defaults();
     let wanted = from.page(wanted);
     let (page, body) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = changed.filter(&config, defaults);
-            let filter = produtos::Filter { somente_validos: valid_ones.somente_validos, ..filter };
+            let filter = produtos::Filter { somente_validos: valid.somente_validos, ..filter };
             let page = narrowed.list(conn, loja, filter, wanted)?;
             check_whole(wanted, page.cut)?;
-            let parsed_ones = extras.read(conn, loja, &variants(&page))?;
-            let body = registros(&page, &parsed_ones, config.record_style(defaults))?;
+            let parsed = extras.read(conn, loja, &variants(&page))?;
+            let body = registros(&page, &parsed, config.record_style(defaults))?;
             Ok((page.map(|produto| produto.variante), body))
         })
         .await?;
@@ -74,8 +74,8 @@ pub(super) fn variants(page: &Page<Source>) -> Vec<i64> {
     page.rows.iter().map(|produto| produto.variante).collect()
 }
 
-fn registros(page: &Page<Source>, parsed_ones: &LeftUnread, style: RecordStyle) -> Result<Vec<u8>, ErrorB> {
-    let registros = page.rows.iter().map(|produto| produto.produto(parsed_ones.of(produto.variante), style));
+fn registros(page: &Page<Source>, parsed: &LeftUnread, style: RecordStyle) -> Result<Vec<u8>, ErrorB> {
+    let registros = page.rows.iter().map(|produto| produto.produto(parsed.of(produto.variante), style));
     to_json(&registros.collect::<Vec<_>>())
 }
 
@@ -97,14 +97,14 @@ async fn find(
     if !extras.of_other_tables()
         && let Some((produto, config)) = named.gathered(&ctx).await?
     {
-        let (parsed_ones, style) = (extras.unread(), config.record_style(defaults));
-        return Ok(ready(to_json(&produto.produto(parsed_ones.of(produto.variante), style))?));
+        let (parsed, style) = (extras.unread(), config.record_style(defaults));
+        return Ok(ready(to_json(&produto.produto(parsed.of(produto.variante), style))?));
     }
     let read = move |conn: &mut Conn<'_>, loja| {
         let style = lojas_config::find(conn, loja)?.record_style(defaults);
         let produto = named.find(conn, loja)?;
-        let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
-        to_json(&produto.produto(parsed_ones.of(produto.variante), style))
+        let parsed = extras.read(conn, loja, &[produto.variante])?;
+        to_json(&produto.produto(parsed.of(produto.variante), style))
     };
     // prices of another table have to be of the same moment as the product
     let body =

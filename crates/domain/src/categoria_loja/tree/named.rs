@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn by_name_path_or_erp_id() {
-        for (names, expected_ones, main) in [
+        for (names, expected, main) in [
             (vec!["casa"], vec![1], Some(1)),
             (vec!["MESA"], vec![2, 4], Some(2)),
             (vec!["Casa>mesa"], vec![2], Some(2)),
@@ -129,7 +129,7 @@ mod tests {
             let json: serde_json::Value =
                 serde_json::from_slice(&tree.named(&names).list().unwrap()).unwrap();
             let ids: Vec<i64> = json.as_array().unwrap().iter().filter_map(|c| c["id"].as_i64()).collect();
-            assert_eq!(ids, expected_ones, "{names:?}");
+            assert_eq!(ids, expected, "{names:?}");
             let mains = json.as_array().unwrap().iter().filter(|c| c["categoriaPrincipal"] == true);
             assert_eq!(mains.map(|c| c["id"].as_i64().unwrap()).collect::<Vec<_>>(), Vec::from_iter(main));
         }

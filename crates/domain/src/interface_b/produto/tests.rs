@@ -202,17 +202,17 @@ fn items<T: LoteMember>(text: &str) -> Vec<(String, Result<T, String>)> {
 
 #[test]
 fn a_bad_item_does_not_hide_the_others() {
-    let parsed_ones = items::<NewPreco>(
+    let read_values = items::<NewPreco>(
         r#"[{"identificador":"A","precoDe":2,"precoPor":"1.50"},{"identificador":7,"precoDe":1,"precoPor":2},
             {"precoCusto":-1,"precoPor":2},3]"#,
     );
     let (de, por) = (Dinheiro::from_cents(200), Dinheiro::from_cents(150));
     let change = PrecoChange { cost: None, preco_de: Some(de), preco_por: Some(por) };
-    assert_eq!(parsed_ones[0], ("A".into(), Ok(NewPreco { change, not_taken: Vec::new() })));
-    assert_eq!(parsed_ones[1], ("7".into(), Err("precoDe: deve ser maior ou igual a precoPor".into())));
+    assert_eq!(read_values[0], ("A".into(), Ok(NewPreco { change, not_taken: Vec::new() })));
+    assert_eq!(read_values[1], ("7".into(), Err("precoDe: deve ser maior ou igual a precoPor".into())));
     let three = "identificador: é obrigatório; precoCusto: deve ser maior ou igual a zero";
-    assert_eq!(parsed_ones[2], (String::new(), Err(three.into())));
-    assert_eq!(parsed_ones[3], (String::new(), Err("deve ser um objeto".into())));
+    assert_eq!(read_values[2], (String::new(), Err(three.into())));
+    assert_eq!(read_values[3], (String::new(), Err("deve ser um objeto".into())));
     let many = format!("[{}0]", "0,".repeat(ITENS_MAX));
     assert_eq!(read::<Lote<NewPreco>>(&many), Err("deve ter no máximo 50 itens".into()));
 }
@@ -358,7 +358,7 @@ fn wholesale_prices_one_or_many() {
         ),
         ("{}", Err("precoAtacado: é obrigatório; quantidade: é obrigatório".into())),
     ] {
-        assert_eq!(read::<NewAtacados>(text).map(|new_ones| new_ones.0), expected, "{text}");
+        assert_eq!(read::<NewAtacados>(text).map(|added| added.0), expected, "{text}");
     }
     let change = AtacadoChange { preco: None, quantidade: Some(4) };
     assert_eq!(read::<AtacadoChange>(r#"{"quantidade":4,"precoAtacado":null}"#), Ok(change));

@@ -278,15 +278,15 @@ impl FromJson for NewAtacados {
         if !valor.raw().get().starts_with('[') {
             return NovoAtacado::read(valor, p).map(|new| Self(vec![new]));
         }
-        let new_ones: Vec<NovoAtacado> = valor.list(ITENS_MAX, p)?;
+        let added: Vec<NovoAtacado> = valor.list(ITENS_MAX, p)?;
         let mut quantities = HashSet::new();
-        if new_ones.is_empty() {
+        if added.is_empty() {
             return valor.problem(p, "deve ter pelo menos um item");
         }
-        if !new_ones.iter().all(|new| quantities.insert(new.quantidade)) {
+        if !added.iter().all(|new| quantities.insert(new.quantidade)) {
             return valor.problem(p, "repete uma quantidade");
         }
-        Some(Self(new_ones))
+        Some(Self(added))
     }
 }
 

@@ -103,15 +103,15 @@ proptest! {
     #[test]
     fn orders_only_go_forward(start in status(), pedidos in proptest::collection::vec((status(), any::<bool>()), 0..20)) {
         let mut current = start;
-        let mut seen_ones = vec![start];
+        let mut seen = vec![start];
         for (to, motivo) in pedidos {
             match current.move_on(to, motivo) {
                 Ok(Movement::Same) => prop_assert_eq!(current, to),
                 Ok(Movement::Progress { pulados }) => {
-                    prop_assert!(!seen_ones.contains(&to));
-                    prop_assert!(pulados.iter().all(|s| !seen_ones.contains(s)));
+                    prop_assert!(!seen.contains(&to));
+                    prop_assert!(pulados.iter().all(|s| !seen.contains(s)));
                     prop_assert!(!current.transicoes().is_empty());
-                    seen_ones.push(to);
+                    seen.push(to);
                     current = to;
                 }
                 Err(IllegalMovement::Forbidden { allowed, .. }) => prop_assert!(!allowed.contains(&to)),
@@ -121,6 +121,6 @@ proptest! {
                 }
             }
         }
-        prop_assert!(seen_ones.len() <= 6);
+        prop_assert!(seen.len() <= 6);
     }
 }

@@ -14,12 +14,12 @@ fn merged(base: &str, patch: &str) -> String {
 
 /// The RFC's own pseudo-code.
 fn naive(base: Value, patch: &Value) -> Value {
-    let Value::Object(new_ones) = patch else { return patch.clone() };
+    let Value::Object(added) = patch else { return patch.clone() };
     let mut target = match base {
         Value::Object(members) => members,
         _ => Map::new(),
     };
-    for (name, new) in new_ones {
+    for (name, new) in added {
         if new.is_null() {
             target.remove(name);
         } else {

@@ -16,14 +16,14 @@ const LOTE: i64 = 5000;
 /// many, at most a few thousand: when it answers more than 0 there may be more.
 pub fn purge(tx: &mut Tx<'_>, now: Instante) -> Result<usize, StoreError> {
     let limit = now.plus_seconds(-DAYS * 86_400).micros();
-    let old_ones: Vec<(i32, i64, i64)> = on!(tx, c => entregas::table
+    let previous: Vec<(i32, i64, i64)> = on!(tx, c => entregas::table
         .filter(entregas::concluido_em.lt(limit))
         .select((entregas::aplicacao_id, entregas::notificacao_id, entregas::entrega_id))
         .order(entregas::concluido_em)
         .limit(LOTE)
         .load(c))?;
     let mut by_notificacao: std::collections::BTreeMap<(i32, i64), Vec<i64>> = Default::default();
-    for (aplicacao, notificacao, id) in old_ones {
+    for (aplicacao, notificacao, id) in previous {
         by_notificacao.entry((aplicacao, notificacao)).or_default().push(id);
     }
     let mut removed = 0;

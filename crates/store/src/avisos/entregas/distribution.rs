@@ -50,10 +50,10 @@ pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Prog
     let filter = Filter { loja: notificacao.loja, tipos: notificacao.tipos };
     let stretch = eventos::list(tx, cursor.aplicacao, filter, posicao, LOTE)?;
     let until = end.unwrap_or(i64::MAX);
-    let loaded_ones: Vec<EventoRow> = stretch.eventos.into_iter().filter(|e| e.posicao <= until).collect();
-    let new_ones = new_ones(tx, &notificacao, &loaded_ones)?;
-    let outcomes = new_ones.len();
-    insert(tx, cursor, new_ones, now)?;
+    let loaded_rows: Vec<EventoRow> = stretch.eventos.into_iter().filter(|e| e.posicao <= until).collect();
+    let added = added(tx, &notificacao, &loaded_rows)?;
+    let outcomes = added.len();
+    insert(tx, cursor, added, now)?;
     move_on(tx, cursor, stretch.next, end)?;
     Ok(Progress::Moved(outcomes))
 }
@@ -140,17 +140,17 @@ impl New<'_> {
 }
 
 /// The deliveries of some events, in their order.
-fn new_ones<'a>(
+fn added<'a>(
     tx: &mut Tx<'_>,
     notificacao: &NotificacaoRow,
-    loaded_ones: &'a [EventoRow],
+    loaded_rows: &'a [EventoRow],
 ) -> Result<Vec<New<'a>>, StoreError> {
     let with_url = match notificacao.url {
         Some(_) => HashSet::new(),
-        None => lojas_with_url(tx, notificacao.aplicacao, loaded_ones)?,
+        None => lojas_with_url(tx, notificacao.aplicacao, loaded_rows)?,
     };
-    let mut new_ones = Vec::with_capacity(loaded_ones.len());
-    for evento in loaded_ones {
+    let mut added = Vec::with_capacity(loaded_rows.len());
+    for evento in loaded_rows {
         let loja = match notificacao.url {
             Some(_) => 0,
             None if with_url.contains(&evento.loja.loja) => evento.loja.loja,
@@ -160,10 +160,10 @@ fn new_ones<'a>(
         let fila = lane_of(evento.tipo, evento.assunto);
         for topico in topicos(notificacao, evento)? {
             let evento_id = evento_id(evento)?;
-            new_ones.push(New { destino, evento, evento_id, topico, fila });
+            added.push(New { destino, evento, evento_id, topico, fila });
         }
     }
-    Ok(new_ones)
+    Ok(added)
 }
 
 /// The numbers of the topics that an event is sent under: 0, once, to interface A's.
@@ -181,20 +181,20 @@ fn topicos(notificacao: &NotificacaoRow, evento: &EventoRow) -> Result<Vec<i16>,
 fn evento_id(evento: &EventoRow) -> Result<String, StoreError> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct So {
+    struct EventIdOnly {
         evento_id: String,
     }
-    let so: So =
+    let found: EventIdOnly =
         serde_json::from_str(&evento.documento).map_err(|e| StoreError::corrupt("eventos.corpo", e))?;
-    Ok(so.evento_id)
+    Ok(found.evento_id)
 }
 
 fn lojas_with_url(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
-    loaded_ones: &[EventoRow],
+    loaded_rows: &[EventoRow],
 ) -> Result<HashSet<i32>, StoreError> {
-    let lojas: BTreeSet<i32> = loaded_ones.iter().map(|evento| evento.loja.loja).collect();
+    let lojas: BTreeSet<i32> = loaded_rows.iter().map(|evento| evento.loja.loja).collect();
     let found: Vec<i32> = on!(tx, c => usuarios::table
         .filter(usuarios::aplicacao_id.eq(aplicacao.0))
         .filter(usuarios::loja_id.eq_any(lojas))
@@ -206,15 +206,14 @@ fn lojas_with_url(
 
 /// Writes the deliveries: the first of a line is due, the others wait. The addresses are locked, so that an
 /// earlier one cannot be finished between looking for it and writing what waits for it.
-fn insert(tx: &mut Tx<'_>, cursor: Cursor, new_ones: Vec<New<'_>>, now: Instante) -> Result<(), StoreError> {
-    let lojas: BTreeSet<i32> = new_ones.iter().map(|new| new.destino.loja).collect();
+fn insert(tx: &mut Tx<'_>, cursor: Cursor, added: Vec<New<'_>>, now: Instante) -> Result<(), StoreError> {
+    let lojas: BTreeSet<i32> = added.iter().map(|new| new.destino.loja).collect();
     let mut busy: HashSet<(i32, i64)> = HashSet::new();
     for loja in lojas {
         let destino = Destino { aplicacao: cursor.aplicacao, notificacao: cursor.notificacao, loja };
         create_destino(tx, destino)?;
         lock_destino(tx, destino)?;
-        let queues: BTreeSet<i64> =
-            new_ones.iter().filter(|n| n.destino == destino).map(|n| n.fila).collect();
+        let queues: BTreeSet<i64> = added.iter().filter(|n| n.destino == destino).map(|n| n.fila).collect();
         let found: Vec<Option<i64>> = on!(tx, c => entregas::table
             .filter(entregas::aplicacao_id.eq(destino.aplicacao.0))
             .filter(entregas::notificacao_id.eq(destino.notificacao))
@@ -226,8 +225,8 @@ fn insert(tx: &mut Tx<'_>, cursor: Cursor, new_ones: Vec<New<'_>>, now: Instante
             .load(c))?;
         busy.extend(found.into_iter().flatten().map(|fila| (loja, fila)));
     }
-    let numbers = next_many(tx, Sequence::Entregas, new_ones.len())?;
-    let rows: Vec<Writable> = new_ones
+    let numbers = next_many(tx, Sequence::Entregas, added.len())?;
+    let rows: Vec<Writable> = added
         .into_iter()
         .zip(numbers)
         .map(|(new, numero)| {

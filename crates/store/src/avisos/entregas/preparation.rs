@@ -33,28 +33,28 @@ pub struct ReadyList {
 }
 
 /// Looks up what taken deliveries need; those whose notification is gone are left out.
-pub fn prepare(conn: &mut Conn<'_>, reserved_ones: Vec<Reserved>) -> Result<Vec<ReadyList>, StoreError> {
+pub fn prepare(conn: &mut Conn<'_>, reserved_rows: Vec<Reserved>) -> Result<Vec<ReadyList>, StoreError> {
     let mut by_aplicacao: BTreeMap<AplicacaoId, Vec<Reserved>> = BTreeMap::new();
-    for reserved in reserved_ones {
+    for reserved in reserved_rows {
         by_aplicacao.entry(reserved.destino.aplicacao).or_default().push(reserved);
     }
-    let mut ready_ones = Vec::new();
-    for (aplicacao, reserved_ones) in by_aplicacao {
-        ready_ones.extend(of_aplicacao(conn, aplicacao, reserved_ones)?);
+    let mut ready = Vec::new();
+    for (aplicacao, reserved_rows) in by_aplicacao {
+        ready.extend(of_aplicacao(conn, aplicacao, reserved_rows)?);
     }
-    Ok(ready_ones)
+    Ok(ready)
 }
 
 fn of_aplicacao(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    reserved_ones: Vec<Reserved>,
+    reserved_rows: Vec<Reserved>,
 ) -> Result<Vec<ReadyList>, StoreError> {
-    let notificacoes = notificacoes(conn, aplicacao, &reserved_ones)?;
-    let documents = documents(conn, aplicacao, &reserved_ones)?;
-    let usuarios = usuarios_of(conn, aplicacao, &reserved_ones)?;
-    let mut ready_ones = Vec::with_capacity(reserved_ones.len());
-    for reserved in reserved_ones {
+    let notificacoes = notificacoes(conn, aplicacao, &reserved_rows)?;
+    let documents = documents(conn, aplicacao, &reserved_rows)?;
+    let usuarios = usuarios_of(conn, aplicacao, &reserved_rows)?;
+    let mut ready = Vec::with_capacity(reserved_rows.len());
+    for reserved in reserved_rows {
         let Some(notificacao) = notificacoes.get(&reserved.destino.notificacao) else { continue };
         let config = match notificacao.cadastro {
             Some(_) => Some(lojas_config::find(conn, reserved.loja)?),
@@ -63,7 +63,7 @@ fn of_aplicacao(
         let from = |loja: i32| usuarios.get(&loja);
         let of_loja =
             || from(reserved.destino.loja).map(|(_, url)| url.clone()).filter(|url| !url.is_empty());
-        ready_ones.push(ReadyList {
+        ready.push(ReadyList {
             url: notificacao.url.clone().or_else(of_loja),
             documento: documents.get(&reserved.posicao).cloned(),
             usuario_id: from(reserved.loja.loja).map(|(id, _)| id.clone()).unwrap_or_default(),
@@ -72,15 +72,15 @@ fn of_aplicacao(
             reserved,
         });
     }
-    Ok(ready_ones)
+    Ok(ready)
 }
 
 fn notificacoes(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    reserved_ones: &[Reserved],
+    reserved_rows: &[Reserved],
 ) -> Result<HashMap<i64, NotificacaoRow>, StoreError> {
-    let ids: BTreeSet<i64> = reserved_ones.iter().map(|r| r.destino.notificacao).collect();
+    let ids: BTreeSet<i64> = reserved_rows.iter().map(|r| r.destino.notificacao).collect();
     let rows: Vec<WithUsuario> = on!(conn, c => with_usuario!()
         .filter(notificacoes::aplicacao_id.eq(aplicacao.0))
         .filter(notificacoes::notificacao_id.eq_any(ids))
@@ -91,9 +91,9 @@ fn notificacoes(
 fn documents(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    reserved_ones: &[Reserved],
+    reserved_rows: &[Reserved],
 ) -> Result<HashMap<i64, String>, StoreError> {
-    let posicoes: BTreeSet<i64> = reserved_ones.iter().map(|r| r.posicao).filter(|p| *p > 0).collect();
+    let posicoes: BTreeSet<i64> = reserved_rows.iter().map(|r| r.posicao).filter(|p| *p > 0).collect();
     let posicoes: Vec<i64> = posicoes.into_iter().collect();
     let eventos = eventos::find_all(conn, aplicacao, &posicoes)?;
     Ok(eventos.into_iter().map(|evento| (evento.posicao, evento.documento)).collect())
@@ -103,9 +103,9 @@ fn documents(
 fn usuarios_of(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    reserved_ones: &[Reserved],
+    reserved_rows: &[Reserved],
 ) -> Result<HashMap<i32, (String, String)>, StoreError> {
-    let lojas: BTreeSet<i32> = reserved_ones.iter().flat_map(|r| [r.destino.loja, r.loja.loja]).collect();
+    let lojas: BTreeSet<i32> = reserved_rows.iter().flat_map(|r| [r.destino.loja, r.loja.loja]).collect();
     let rows: Vec<(i32, String, String)> = on!(conn, c => usuarios::table
         .filter(usuarios::aplicacao_id.eq(aplicacao.0))
         .filter(usuarios::loja_id.eq_any(lojas))

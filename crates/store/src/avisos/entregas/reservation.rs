@@ -115,16 +115,16 @@ pub fn reserve(
     due: Due,
     reserva: i64,
 ) -> Result<Vec<Reserved>, StoreError> {
-    let mut taken_ones = Vec::new();
+    let mut taken_items = Vec::new();
     for (destino, slots) in wanted {
         let Some((pauses, until)) = pause_length(tx, *destino)? else { continue };
         if pauses == 0 {
-            taken_ones.extend(take(tx, *destino, Which::Many(*slots), due, reserva)?);
+            taken_items.extend(take(tx, *destino, Which::Many(*slots), due, reserva)?);
         } else if due.pause_over(Instante::from_micros(until)) {
-            taken_ones.extend(probe(tx, *destino, due, reserva)?);
+            taken_items.extend(probe(tx, *destino, due, reserva)?);
         }
     }
-    Ok(taken_ones)
+    Ok(taken_items)
 }
 
 /// Takes tests that are due: for each address at most as many as it says. They go out whatever the state of
@@ -135,10 +135,10 @@ pub fn reserve_tests(
     due: Due,
     reserva: i64,
 ) -> Result<Vec<Reserved>, StoreError> {
-    let mut taken_ones = Vec::new();
+    let mut taken_items = Vec::new();
     for (destino, slots) in wanted {
         let (aplicacao, notificacao) = (destino.aplicacao.0, destino.notificacao);
-        let due_ones = entregas::table
+        let due_rows = entregas::table
             .filter(entregas::aplicacao_id.eq(aplicacao))
             .filter(entregas::notificacao_id.eq(notificacao))
             .filter(Rare(entregas::destino_loja.eq(destino.loja)))
@@ -147,10 +147,10 @@ pub fn reserve_tests(
             .filter(entregas::devida_em.le(due.now.micros()).or(entregas::devida_em.gt(due.reservation)))
             .select(entregas::entrega_id)
             .limit(*slots);
-        let ids: Vec<i64> = locked!(tx, due_ones, skip, load)?;
-        taken_ones.extend(mark(tx, aplicacao, notificacao, &ids, due.now, reserva)?);
+        let ids: Vec<i64> = locked!(tx, due_rows, skip, load)?;
+        taken_items.extend(mark(tx, aplicacao, notificacao, &ids, due.now, reserva)?);
     }
-    Ok(taken_ones)
+    Ok(taken_items)
 }
 
 fn pause_length(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<(i32, i64)>, StoreError> {
@@ -168,13 +168,13 @@ fn probe(tx: &mut Tx<'_>, destino: Destino, due: Due, reserva: i64) -> Result<Ve
         // another server was faster
         return Ok(Vec::new());
     }
-    let taken_ones = take(tx, destino, Which::Probe, due, reserva)?;
-    if let Some(probe) = taken_ones.first() {
+    let taken_items = take(tx, destino, Which::Probe, due, reserva)?;
+    if let Some(probe) = taken_items.first() {
         let mut brake = state.brake;
         brake.pausado_ate = due.now.plus_seconds(RESERVATION_SECONDS);
         write_destino(tx, destino, &DestinoState { brake, sonda: Some(probe.id), ..state })?;
     }
-    Ok(taken_ones)
+    Ok(taken_items)
 }
 
 /// Which of the due deliveries are wanted.

@@ -49,7 +49,7 @@ pub(super) fn lock(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<Option<Co
 
 /// Those of some numbers that there are, locked in the order of their numbers.
 pub(super) fn lock_all(tx: &mut Tx<'_>, fila: Fila, numbers: &[i32]) -> Result<Vec<Consumidor>, StoreError> {
-    let found_ones: Vec<Consumidor> = locked!(
+    let found_rows: Vec<Consumidor> = locked!(
         tx,
         fila_consumidores::table
             .filter(dsl::aplicacao_id.eq(fila.aplicacao.0))
@@ -59,7 +59,7 @@ pub(super) fn lock_all(tx: &mut Tx<'_>, fila: Fila, numbers: &[i32]) -> Result<V
         load
     )?;
     // without a user, receipts of every queue of the application are taken: each says whose it is
-    Ok(found_ones.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
+    Ok(found_rows.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
 }
 
 /// Readers that one queue may have.

@@ -140,15 +140,15 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
         available(tx, &consumidor, wanted)?.into_iter().map(|l| l.entregue(lease)).collect();
     let lacking = wanted.quantidade - back.len() as i64;
     consumidor.posicao = consumidor.posicao.max(first - 1);
-    let mut new_ones = NewOnes { free: Vec::new(), held: Vec::new(), ate: consumidor.posicao };
+    let mut added = NewOnes { free: Vec::new(), held: Vec::new(), ate: consumidor.posicao };
     if lacking > 0 {
-        new_ones = take(tx, &consumidor, last, lacking, wanted.agora)?;
+        added = take(tx, &consumidor, last, lacking, wanted.agora)?;
     }
-    consumidor.posicao = new_ones.ate;
-    let free: Vec<FilaItemRow> = new_ones.free.into_iter().map(|l| l.entregue(lease)).collect();
+    consumidor.posicao = added.ate;
+    let free: Vec<FilaItemRow> = added.free.into_iter().map(|l| l.entregue(lease)).collect();
 
     redeliver(tx, &consumidor, &back, lease)?;
-    insert!(tx, fila_itens::table, free.iter().chain(&new_ones.held));
+    insert!(tx, fila_itens::table, free.iter().chain(&added.held));
     // also when the last time was written by a clock that was ahead
     if (wanted.agora.micros() - consumidor.visto_em).abs() >= SEEN_EVERY * 1_000_000 {
         consumidor.visto_em = wanted.agora.micros();
@@ -253,7 +253,7 @@ fn take(
 ) -> Result<NewOnes, StoreError> {
     let end = last.min(consumidor.posicao.saturating_add(SWEEP));
     let limit = count + SLACK;
-    let found_ones: Vec<(i64, i64)> = on!(tx, c => {
+    let found: Vec<(i64, i64)> = on!(tx, c => {
         let mut q = eventos::table
             .filter(eventos::aplicacao_id.eq(consumidor.aplicacao_id))
             .filter(eventos::posicao.gt(consumidor.posicao))
@@ -265,37 +265,37 @@ fn take(
         }
         q.order(eventos::posicao).limit(limit).select((eventos::posicao, eventos::assunto)).load(c)?
     });
-    let held = held(tx, consumidor, &found_ones, now)?;
-    let all_seen = (found_ones.len() as i64) < limit;
-    let mut new_ones = NewOnes { free: Vec::new(), held: Vec::new(), ate: end.max(consumidor.posicao) };
-    for (i, (posicao, pedido)) in found_ones.iter().enumerate() {
+    let held = held(tx, consumidor, &found, now)?;
+    let all_seen = (found.len() as i64) < limit;
+    let mut added = NewOnes { free: Vec::new(), held: Vec::new(), ate: end.max(consumidor.posicao) };
+    for (i, (posicao, pedido)) in found.iter().enumerate() {
         let row = FilaItemRow::new(consumidor, *posicao, *pedido);
         if held.contains(pedido) {
-            new_ones.held.push(row)
+            added.held.push(row)
         } else {
-            new_ones.free.push(row)
+            added.free.push(row)
         }
-        let last_seen = i + 1 == found_ones.len();
-        if new_ones.free.len() as i64 == count || (last_seen && !all_seen) {
-            new_ones.ate = *posicao;
+        let last_seen = i + 1 == found.len();
+        if added.free.len() as i64 == count || (last_seen && !all_seen) {
+            added.ate = *posicao;
             break;
         }
     }
-    Ok(new_ones)
+    Ok(added)
 }
 
 /// Those of the orders found that have an event under a running lease.
 fn held(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
-    found_ones: &[(i64, i64)],
+    found: &[(i64, i64)],
     now: Instante,
 ) -> Result<HashSet<i64>, StoreError> {
-    if found_ones.is_empty() {
+    if found.is_empty() {
         return Ok(HashSet::new());
     }
     let running = Running::at(now);
-    let pedidos: HashSet<i64> = found_ones.iter().map(|(_, pedido)| *pedido).collect();
+    let pedidos: HashSet<i64> = found.iter().map(|(_, pedido)| *pedido).collect();
     let held: Vec<i64> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))

@@ -91,7 +91,7 @@ pub fn revive(
 ) -> Result<Option<Vec<bool>>, StoreError> {
     let Some(consumidor) = consumidores::lock(tx, reader)? else { return Ok(None) };
     let running = Running::at(now);
-    let found_ones: HashMap<i64, bool> = on!(tx, c => fila_itens::table
+    let found: HashMap<i64, bool> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
         .filter(dsl::morto.eq_any(DEAD_OR_NOT))
@@ -103,7 +103,7 @@ pub fn revive(
         (posicao, morto || (entregas >= ENTREGAS_MAX && !running.contains(until)))
     })
     .collect();
-    let of_dead: HashSet<i64> = found_ones.iter().filter(|(_, morto)| **morto).map(|(p, _)| *p).collect();
+    let of_dead: HashSet<i64> = found.iter().filter(|(_, morto)| **morto).map(|(p, _)| *p).collect();
     on!(tx, c => diesel::update(fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
@@ -111,5 +111,5 @@ pub fn revive(
         .filter(dsl::posicao.eq_any(of_dead)))
         .set((dsl::morto.eq(false), dsl::entregas.eq(0), dsl::arrendado_ate.eq(0_i64)))
         .execute(c))?;
-    Ok(Some(posicoes.iter().map(|posicao| found_ones.contains_key(posicao)).collect()))
+    Ok(Some(posicoes.iter().map(|posicao| found.contains_key(posicao)).collect()))
 }

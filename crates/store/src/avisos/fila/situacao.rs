@@ -168,9 +168,9 @@ fn unread(
         }
         q.order(eventos::posicao).limit(UNREAD_MAX + 1).select(eventos::posicao).load(c)?
     });
-    let found_ones = posicoes.len() as i64;
-    let limited = found_ones > UNREAD_MAX || end < last;
-    Ok((found_ones.min(UNREAD_MAX), posicoes.first().copied(), limited))
+    let found = posicoes.len() as i64;
+    let limited = found > UNREAD_MAX || end < last;
+    Ok((found.min(UNREAD_MAX), posicoes.first().copied(), limited))
 }
 
 pub(super) fn date_of(

@@ -120,7 +120,7 @@ fn tried(
     type Parsed = (i64, i32, i64, i32, Option<i16>, Option<i16>, String);
     let numbers: Vec<i64> = rows.iter().map(|row| row.0).collect();
     let envios: HashMap<i64, i32> = rows.iter().map(|row| (row.0, row.8)).collect();
-    let loaded_ones: Vec<Parsed> = on!(conn, c => attempts::table
+    let loaded: Vec<Parsed> = on!(conn, c => attempts::table
         .filter(attempts::aplicacao_id.eq(aplicacao))
         .filter(attempts::notificacao_id.eq(id))
         .filter(attempts::entrega_id.eq_any(&numbers))
@@ -136,7 +136,7 @@ fn tried(
         ))
         .load(c))?;
     let mut by_entrega: HashMap<i64, Vec<Tentativa>> = HashMap::new();
-    for (entrega, numero, at, duracao_ms, status, failure, resposta) in loaded_ones {
+    for (entrega, numero, at, duracao_ms, status, failure, resposta) in loaded {
         if numero <= envios.get(&entrega).copied().unwrap_or(0) - SHOWN {
             continue;
         }

@@ -46,13 +46,13 @@ pub fn resend(
         return Ok(ResendOutcome::Missing);
     }
     let aplicacao = owner.aplicacao();
-    let open_ones: i64 = on!(tx, c => cursors::table
+    let open_items: i64 = on!(tx, c => cursors::table
         .filter(cursors::aplicacao_id.eq(aplicacao.0))
         .filter(cursors::notificacao_id.eq(id))
         .filter(cursors::fim.is_not_null())
         .count()
         .get_result(c))?;
-    if open_ones >= OPEN_MAX {
+    if open_items >= OPEN_MAX {
         return Ok(ResendOutcome::Excess);
     }
     let (first, last) = eventos::extremes(tx, aplicacao)?;
@@ -102,14 +102,14 @@ pub fn send_test(
         return Ok(Test::UsuarioMissing);
     }
     let aplicacao = owner.aplicacao();
-    let open_ones: i64 = on!(tx, c => entregas::table
+    let open_items: i64 = on!(tx, c => entregas::table
         .filter(entregas::aplicacao_id.eq(aplicacao.0))
         .filter(entregas::notificacao_id.eq(id))
         .filter(entregas::fila.is_null())
         .filter(Rare(entregas::devida_em.is_not_null()))
         .count()
         .get_result(c))?;
-    if open_ones >= OPEN_MAX {
+    if open_items >= OPEN_MAX {
         return Ok(Test::Excess);
     }
     let number = next_number(tx, Sequence::Entregas)?;

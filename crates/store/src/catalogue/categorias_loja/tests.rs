@@ -28,7 +28,7 @@ fn every_change_draws_a_number_that_was_never_there() {
          INSERT INTO usuarios VALUES (1, 1, 'u', '', '', 1, '', 0, 0), (1, 2, 'v', '', '', 1, '', 0, 0)",
     )
     .unwrap();
-    let mut seen_ones = HashSet::from([read(&mut c, 1)]);
+    let mut seen = HashSet::from([read(&mut c, 1)]);
     for sql in [
         "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0)",
         "UPDATE categorias_loja SET nome = 'b'",
@@ -38,7 +38,7 @@ fn every_change_draws_a_number_that_was_never_there() {
         "DELETE FROM usuarios WHERE loja_id = 1",
     ] {
         c.batch_execute(sql).unwrap();
-        assert!(seen_ones.insert(read(&mut c, 1)), "{sql}");
+        assert!(seen.insert(read(&mut c, 1)), "{sql}");
     }
     assert_eq!(read(&mut c, 2), 0);
 }

@@ -125,9 +125,9 @@ fn refusal_of_parent(
     if current.is_some_and(|current| above.iter().any(|rung| rung.num == current.id)) {
         return Ok(Some(Refusal::Cycle));
     }
-    let own_ones = match current {
+    let own = match current {
         Some(current) => levels(conn, loja, current.id)?,
         None => 1,
     };
-    Ok((above.len() + own_ones > LEVELS_MAX).then_some(Refusal::Depth))
+    Ok((above.len() + own > LEVELS_MAX).then_some(Refusal::Depth))
 }

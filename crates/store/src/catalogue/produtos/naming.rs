@@ -23,7 +23,7 @@ pub enum Target {
 
 /// What an identifier names, for a change.
 pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Target, StoreError> {
-    let mut found_ones: Vec<(i64, String)> = on!(conn, c => {
+    let mut found_rows: Vec<(i64, String)> = on!(conn, c => {
         macro_rules! find {
             ($condition:expr) => {
                 skus::table
@@ -41,7 +41,7 @@ pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Tar
             Identifier::Produto(num) => find!(Rare(skus::produto_num.eq(*num))),
         }
     });
-    Ok(match (found_ones.pop(), found_ones.is_empty()) {
+    Ok(match (found_rows.pop(), found_rows.is_empty()) {
         (Some((num, sku)), true) => Target::Single(num, sku),
         (Some(_), false) => Target::Several,
         (None, _) => Target::Missing,

@@ -55,12 +55,12 @@ pub(super) fn record(tx: &mut Tx<'_>, loja: LojaId, changes: Vec<Changed>) -> Re
         .filter(of_them)
         .select((skus::sku_num, skus::sku)));
     let skus: HashMap<i64, String> = skus.into_iter().collect();
-    let new_ones = changes.into_iter().map(|m| NewEvento {
+    let added = changes.into_iter().map(|m| NewEvento {
         assunto: m.sku_num,
         canal: canais.get(&m.canal_num).map(String::as_str),
         sku: skus.get(&m.sku_num).map(String::as_str),
         change: m.change,
     });
     let now = tx.now();
-    eventos::record(tx, loja, now, new_ones)
+    eventos::record(tx, loja, now, added)
 }

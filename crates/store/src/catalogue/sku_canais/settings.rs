@@ -144,9 +144,9 @@ pub fn upsert_lote(
     lote: &[(i64, SkuCanal)],
 ) -> Result<Vec<bool>, StoreError> {
     let nums: Vec<i64> = lote.iter().map(|(num, _)| *num).collect();
-    let existing_ones = existing(tx, loja, canal_num, &nums)?;
-    replace(tx, loja, canal_num, (&existing_ones, lote))?;
-    Ok(nums.iter().map(|num| !existing_ones.contains_key(num)).collect())
+    let existing_rows = existing(tx, loja, canal_num, &nums)?;
+    replace(tx, loja, canal_num, (&existing_rows, lote))?;
+    Ok(nums.iter().map(|num| !existing_rows.contains_key(num)).collect())
 }
 
 /// Changes the settings of SKUs (distinct numbers) in one channel by a function of what there is of each,
@@ -158,16 +158,16 @@ pub fn edit_lote(
     nums: &[i64],
     mut apply: impl FnMut(usize, &mut SkuCanal),
 ) -> Result<Vec<bool>, StoreError> {
-    let existing_ones = existing(tx, loja, canal_num, nums)?;
+    let existing_rows = existing(tx, loja, canal_num, nums)?;
     let mut lote = Vec::with_capacity(nums.len());
     for (place, num) in nums.iter().enumerate() {
-        let before = existing_ones.get(num).map(|row| row.value(canal.clone()));
+        let before = existing_rows.get(num).map(|row| row.value(canal.clone()));
         let mut settings = before.unwrap_or_else(|| SkuCanal::new(canal.clone()));
         apply(place, &mut settings);
         lote.push((*num, settings));
     }
-    replace(tx, loja, canal_num, (&existing_ones, &lote))?;
-    Ok(nums.iter().map(|num| !existing_ones.contains_key(num)).collect())
+    replace(tx, loja, canal_num, (&existing_rows, &lote))?;
+    Ok(nums.iter().map(|num| !existing_rows.contains_key(num)).collect())
 }
 
 /// Rows of a channel, by the numbers of their SKUs.
@@ -188,7 +188,7 @@ fn replace(
     tx: &mut Tx<'_>,
     loja: LojaId,
     canal_num: i32,
-    (existing_ones, lote): (&Existing, &[(i64, SkuCanal)]),
+    (existing_rows, lote): (&Existing, &[(i64, SkuCanal)]),
 ) -> Result<(), StoreError> {
     let now = tx.now().micros();
     let mut rows: Vec<SkuCanalRow> =
@@ -196,7 +196,7 @@ fn replace(
     rows.sort_unstable_by_key(|l| l.sku_num);
     let mut changes = Vec::with_capacity(rows.len());
     rows.retain(|new| {
-        let change = Changed::between(existing_ones.get(&new.sku_num), Some(new));
+        let change = Changed::between(existing_rows.get(&new.sku_num), Some(new));
         let changed = change.is_some();
         changes.extend(change);
         changed

@@ -76,9 +76,9 @@ pub(super) fn record(
     (sku_num, sku): (i64, &str),
     changes: impl IntoIterator<Item = Change>,
 ) -> Result<(), StoreError> {
-    let new_ones = changes.into_iter().map(|change| new((sku_num, sku), change));
+    let added = changes.into_iter().map(|change| new((sku_num, sku), change));
     let now = tx.now();
-    eventos::record(tx, loja, now, new_ones)
+    eventos::record(tx, loja, now, added)
 }
 
 /// The event of a change of one SKU.

@@ -263,7 +263,7 @@ macro_rules! ledger {
 }
 
 /// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it, and
-/// tells of it; `None` when there is no such SKU. What `atual`
+/// tells of it; `None` when there is no such SKU. What `current`
 /// waits for is what `changed` then finds.
 pub(super) fn set_stock(
     c: &mut PgConnection,

@@ -98,9 +98,9 @@ impl Texts {
         [url_origem, descricao, categorias, imagens, atributos, cadastro].into_iter().map(String::len).sum()
     }
 
-    /// Whether anything is another in `new_ones`.
-    pub(super) fn diferem(&self, new_ones: &NewTexts<'_>) -> bool {
-        sku_columns!([texts kept] => differ, self, new_ones)
+    /// Whether anything is another in `added`.
+    pub(super) fn diferem(&self, added: &NewTexts<'_>) -> bool {
+        sku_columns!([texts kept] => differ, self, added)
     }
 }
 

@@ -72,12 +72,12 @@ pub fn edit<T, E: From<StoreError>>(
 ) -> Result<Option<T>, E> {
     // interface A's replacements read under this lock, too
     wait(tx, loja, code)?;
-    let existing_ones = dialect!(tx => existing(loja, &[code]))?;
-    let Some(Some(current)) = existing_ones.first() else { return Ok(None) };
+    let existing_rows = dialect!(tx => existing(loja, &[code]))?;
+    let Some(Some(current)) = existing_rows.first() else { return Ok(None) };
     let mut produto = source(current.clone())?;
     let outcome = apply(&mut produto)?;
     let ready = ReadySku::whole(produto)?;
-    put(tx, loja, &[(0, &ready)], &existing_ones)?;
+    put(tx, loja, &[(0, &ready)], &existing_rows)?;
     Ok(Some(outcome))
 }
 
@@ -116,13 +116,9 @@ pub fn edit_lote(
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<Sku>, StoreError> {
     exclusive(tx, loja, &sku.sku)?;
     let ready = ReadySku::new(sku.clone())?;
-    let new_ones = upsert_lote(tx, loja, &[&ready])?;
+    let added = upsert_lote(tx, loja, &[&ready])?;
     let stored = ready.loaded()?;
-    Ok(if new_ones.contains(&true) {
-        UpsertOutcome::Created(stored)
-    } else {
-        UpsertOutcome::Replaced(stored)
-    })
+    Ok(if added.contains(&true) { UpsertOutcome::Created(stored) } else { UpsertOutcome::Replaced(stored) })
 }
 
 /// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is
@@ -132,10 +128,10 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<
     let mut in_order: Vec<(usize, &ReadySku)> = lote.iter().copied().enumerate().collect();
     in_order.sort_unstable_by(|(_, a), (_, b)| a.code().cmp(b.code()));
     let codes: Vec<&str> = in_order.iter().map(|(_, sku)| sku.code()).collect();
-    let existing_ones = dialect!(tx => existing(loja, &codes))?;
-    put(tx, loja, &in_order, &existing_ones)?;
+    let existing_rows = dialect!(tx => existing(loja, &codes))?;
+    put(tx, loja, &in_order, &existing_rows)?;
     let mut are_new = vec![false; lote.len()];
-    for ((position, _), current) in in_order.iter().zip(&existing_ones) {
+    for ((position, _), current) in in_order.iter().zip(&existing_rows) {
         if let Some(new) = are_new.get_mut(*position) {
             *new = current.is_none();
         }
@@ -151,9 +147,9 @@ fn put(
     tx: &mut Tx<'_>,
     loja: LojaId,
     lote: &[(usize, &ReadySku)],
-    existing_ones: &[Option<(SkuRow, Texts)>],
+    existing_rows: &[Option<(SkuRow, Texts)>],
 ) -> Result<Vec<i64>, StoreError> {
-    put_stocked(tx, loja, lote, existing_ones, |_, _| Ok(()))
+    put_stocked(tx, loja, lote, existing_rows, |_, _| Ok(()))
 }
 
 /// The same; `stocked` says where they lie, before orders take from there that waited for them.
@@ -161,10 +157,10 @@ fn put_stocked(
     tx: &mut Tx<'_>,
     loja: LojaId,
     lote: &[(usize, &ReadySku)],
-    existing_ones: &[Option<(SkuRow, Texts)>],
+    existing_rows: &[Option<(SkuRow, Texts)>],
     stocked: impl FnOnce(&mut Tx<'_>, &[i64]) -> Result<(), StoreError>,
 ) -> Result<Vec<i64>, StoreError> {
-    let new_count = existing_ones.iter().filter(|current| current.is_none()).count();
+    let new_count = existing_rows.iter().filter(|current| current.is_none()).count();
     let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
     // before what a new one takes over from its store is read
     let controle = match new_count {
@@ -172,12 +168,12 @@ fn put_stocked(
         _ => waiting::control_of_new(tx, loja)?,
     };
     let now = tx.now();
-    let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_ones))?;
+    let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_rows))?;
     let mut writes = Writes::default();
     let mut occurred = Vec::with_capacity(2 * lote.len());
     let mut numbers = Vec::with_capacity(lote.len());
     let (mut new_codes, mut told) = (Vec::with_capacity(new_count), Vec::new());
-    for ((_, sku), current) in lote.iter().zip(existing_ones) {
+    for ((_, sku), current) in lote.iter().zip(existing_rows) {
         let before = current.as_ref().map(|(row, _)| row);
         let num = match before {
             Some(row) => row.sku_num,
@@ -208,7 +204,7 @@ fn put_stocked(
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
-    name_parts(tx, loja, lote, existing_ones)?;
+    name_parts(tx, loja, lote, existing_rows)?;
     eventos::record(tx, loja, now, occurred)?;
     adjusting::told(tx, loja, &told, now)?;
     stocked(tx, &numbers)?;
@@ -225,10 +221,10 @@ fn name_parts(
     tx: &mut Tx<'_>,
     loja: LojaId,
     lote: &[(usize, &ReadySku)],
-    existing_ones: &[Option<(SkuRow, Texts)>],
+    existing_rows: &[Option<(SkuRow, Texts)>],
 ) -> Result<(), StoreError> {
     let (mut brands, mut attributes) = (BTreeSet::new(), BTreeSet::new());
-    for ((_, sku), current) in lote.iter().zip(existing_ones) {
+    for ((_, sku), current) in lote.iter().zip(existing_rows) {
         if current.as_ref().is_none_or(|(row, _)| row.marca != sku.marca()) {
             brands.insert(sku.marca());
         }
@@ -243,9 +239,9 @@ fn name_parts(
 /// The groups whose numbers are needed: those of SKUs that come into one.
 fn asked_grupos<'a>(
     lote: &'a [(usize, &ReadySku)],
-    existing_ones: &'a [Option<(SkuRow, Texts)>],
+    existing_rows: &'a [Option<(SkuRow, Texts)>],
 ) -> impl Iterator<Item = &'a str> {
-    lote.iter().zip(existing_ones).filter_map(|((_, sku), current)| {
+    lote.iter().zip(existing_rows).filter_map(|((_, sku), current)| {
         let stays = current.as_ref().is_some_and(|(row, _)| row.parent_id == sku.parent_id());
         (!stays).then_some(sku.parent_id())
     })

@@ -21,15 +21,15 @@ pub(crate) fn find_or_create<'a>(
         keys.iter().flatten().map(|(loja, key)| (*loja, key.as_slice())).collect();
     let distinct: Vec<(LojaId, &[u8])> = distinct.into_iter().collect();
     let mut numbers = find(tx, &distinct)?;
-    let new_ones: Vec<(LojaId, &[u8])> = distinct
+    let added: Vec<(LojaId, &[u8])> = distinct
         .iter()
         .copied()
         .filter(|(loja, key)| !numbers.contains_key(&(*loja, key.to_vec())))
         .collect();
     let anonymous = keys.iter().filter(|c| c.is_none()).count();
-    let mut free = next_many(tx, Sequence::Compradores, new_ones.len() + anonymous)?.into_iter();
-    if !new_ones.is_empty() {
-        let rows: Vec<CompradorRow<'_>> = new_ones
+    let mut free = next_many(tx, Sequence::Compradores, added.len() + anonymous)?.into_iter();
+    if !added.is_empty() {
+        let rows: Vec<CompradorRow<'_>> = added
             .iter()
             .zip(&mut free)
             .map(|((loja, chave), num)| CompradorRow {
@@ -47,8 +47,8 @@ pub(crate) fn find_or_create<'a>(
         Some(key) => numbers.get(key).copied(),
         None => free.next(),
     };
-    let numbered_ones: Option<Vec<i64>> = keys.iter().map(number).collect();
-    numbered_ones.ok_or_else(|| StoreError::Concurrency("a buyer vanished".to_owned()))
+    let numbered: Option<Vec<i64>> = keys.iter().map(number).collect();
+    numbered.ok_or_else(|| StoreError::Concurrency("a buyer vanished".to_owned()))
 }
 
 /// The number of a new order's buyer, as [`numbers`] gives it, and a number for the order.

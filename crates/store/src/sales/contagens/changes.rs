@@ -14,7 +14,7 @@ pub(super) fn position(state: &CountedState, kind: TreeKind, id: i64) -> Option<
         TreeKind::Approval => state.data_pagamento?,
         TreeKind::StatusChange => state.status_em,
         TreeKind::Alteracao => state.alterado_em,
-        TreeKind::CreateOutcome => state.criado_em,
+        TreeKind::CreatedAt => state.criado_em,
         TreeKind::Pending => return state.pendente.then_some(Position { data: 0, id }),
     };
     Some(Position { data, id })

@@ -63,14 +63,14 @@ pub fn check_contagens(conn: &mut Conn<'_>, loja: LojaId) -> Result<ContagensChe
         let mut pedidos = pedidos_between(conn, tree, from, until)?;
         pedidos.extend(items(&to_fold, tipo).into_iter().map(|item| Item { quantos: -item.quantos, ..item }));
         pedidos.sort_unstable();
-        compare(tree, &kept_ones(conn, tree)?, &pedidos, &mut checks);
+        compare(tree, &kept_rows(conn, tree)?, &pedidos, &mut checks);
     }
     Ok(checks)
 }
 
 type Buckets<T> = BTreeMap<(i16, Position), T>;
 
-fn kept_ones(conn: &mut Conn<'_>, tree: Tree) -> Result<Buckets<ContagemRow>, StoreError> {
+fn kept_rows(conn: &mut Conn<'_>, tree: Tree) -> Result<Buckets<ContagemRow>, StoreError> {
     let rows: Vec<ContagemRow> = on!(conn, c => contagens::table
         .filter(contagens::aplicacao_id.eq(tree.loja.aplicacao.0))
         .filter(contagens::loja_id.eq(tree.loja.loja))
@@ -81,29 +81,29 @@ fn kept_ones(conn: &mut Conn<'_>, tree: Tree) -> Result<Buckets<ContagemRow>, St
 }
 
 /// The counters that there should be: all of the highest level, and those below a divided one.
-fn expected_ones(tree: Tree, kept_ones: &Buckets<ContagemRow>, pedidos: &[Item]) -> Buckets<Parts> {
-    let mut expected_ones: Buckets<Parts> = BTreeMap::new();
+fn expected(tree: Tree, kept_rows: &Buckets<ContagemRow>, pedidos: &[Item]) -> Buckets<Parts> {
+    let mut expected: Buckets<Parts> = BTreeMap::new();
     for item in pedidos {
         for nivel in tree.tipo.root()..=levels::LAST {
             let bucket = (nivel, levels::start(nivel, item.position));
-            expected_ones.entry(bucket).or_default().add_up(item.status, item.forma, item.quantos);
-            if !kept_ones.get(&bucket).is_some_and(|row| row.dividido) {
+            expected.entry(bucket).or_default().add_up(item.status, item.forma, item.quantos);
+            if !kept_rows.get(&bucket).is_some_and(|row| row.dividido) {
                 break;
             }
         }
     }
-    expected_ones.retain(|_, parts| !parts.empty());
-    expected_ones
+    expected.retain(|_, parts| !parts.empty());
+    expected
 }
 
-fn compare(tree: Tree, kept_ones: &Buckets<ContagemRow>, pedidos: &[Item], checks: &mut ContagensCheck) {
-    let expected_ones = expected_ones(tree, kept_ones, pedidos);
-    let mut all: Vec<(i16, Position)> = kept_ones.keys().chain(expected_ones.keys()).copied().collect();
+fn compare(tree: Tree, kept_rows: &Buckets<ContagemRow>, pedidos: &[Item], checks: &mut ContagensCheck) {
+    let expected = expected(tree, kept_rows, pedidos);
+    let mut all: Vec<(i16, Position)> = kept_rows.keys().chain(expected.keys()).copied().collect();
     all.sort_unstable();
     all.dedup();
     for (nivel, position) in all {
-        let kept = kept_ones.get(&(nivel, position));
-        let counted = expected_ones.get(&(nivel, position));
+        let kept = kept_rows.get(&(nivel, position));
+        let counted = expected.get(&(nivel, position));
         checks.buckets += 1;
         checks.deepest_level = checks.deepest_level.max(nivel);
         let equal = match (kept, counted) {

@@ -19,7 +19,7 @@ pub(super) fn divide(
     writes: &mut Writes,
 ) -> Result<(), StoreError> {
     let pedidos = pedidos_between(conn, tree, start, levels::end(level, start))?;
-    plant(tree, level + 1, &pedidos, per_bucket, &mut writes.new_ones);
+    plant(tree, level + 1, &pedidos, per_bucket, &mut writes.inserts);
     Ok(())
 }
 
@@ -49,7 +49,7 @@ pub(super) fn pedidos_between(
     until: Position,
 ) -> Result<Vec<Item>, StoreError> {
     let loja = tree.loja;
-    let loaded_ones: Vec<(Option<i64>, i64, i16, i32)> = on!(conn, c => {
+    let loaded: Vec<(Option<i64>, i64, i16, i32)> = on!(conn, c => {
         macro_rules! of_loja {
             () => {
                 pedidos::table
@@ -59,7 +59,7 @@ pub(super) fn pedidos_between(
         }
         macro_rules! by {
             ($date:expr) => {{
-                macro_rules! loaded_ones {
+                macro_rules! loaded {
                     ($q:expr) => {
                         $q.order(($date, pedidos::pedido_id))
                             .select(($date.nullable(), pedidos::pedido_id, pedidos::status, pedidos::forma_pagamento))
@@ -68,12 +68,12 @@ pub(super) fn pedidos_between(
                 }
                 if from.data == until.data {
                     // within an instant: equality lets the index lead on to the numbers
-                    loaded_ones!(of_loja!()
+                    loaded!(of_loja!()
                         .filter($date.eq(from.data))
                         .filter(pedidos::pedido_id.ge(from.id))
                         .filter(pedidos::pedido_id.lt(until.id)))
                 } else {
-                    loaded_ones!(of_loja!().filter($date.ge(from.data)).filter($date.lt(until.data)))
+                    loaded!(of_loja!().filter($date.ge(from.data)).filter($date.lt(until.data)))
                 }
             }};
         }
@@ -82,9 +82,9 @@ pub(super) fn pedidos_between(
             TreeKind::Approval => by!(pedidos::data_pagamento),
             TreeKind::StatusChange => by!(pedidos::status_em),
             TreeKind::Alteracao => by!(pedidos::alterado_em),
-            TreeKind::CreateOutcome => by!(pedidos::criado_em),
+            TreeKind::CreatedAt => by!(pedidos::criado_em),
             TreeKind::Pending => {
-                let found_ones: Vec<(i64, i16, i32)> = of_loja!()
+                let found: Vec<(i64, i16, i32)> = of_loja!()
                     // written out for the partial index, bound for SQLite to choose it
                     .filter(diesel::dsl::not(pedidos::integrado))
                     .filter(pedidos::integrado.eq(false))
@@ -93,11 +93,11 @@ pub(super) fn pedidos_between(
                     .order(pedidos::pedido_id)
                     .select((pedidos::pedido_id, pedidos::status, pedidos::forma_pagamento))
                     .load(c)?;
-                found_ones.into_iter().map(|(id, status, forma)| (Some(0), id, status, forma)).collect()
+                found.into_iter().map(|(id, status, forma)| (Some(0), id, status, forma)).collect()
             }
         }
     });
-    Ok(loaded_ones
+    Ok(loaded
         .into_iter()
         .map(|(date, id, status, forma)| Item {
             position: Position { data: date.unwrap_or_default(), id },

@@ -11,19 +11,13 @@ pub(crate) enum TreeKind {
     Approval,
     StatusChange,
     Alteracao,
-    CreateOutcome,
+    CreatedAt,
     Pending,
 }
 
 impl TreeKind {
-    pub const ALL: [Self; 6] = [
-        Self::Pedido,
-        Self::Approval,
-        Self::StatusChange,
-        Self::Alteracao,
-        Self::CreateOutcome,
-        Self::Pending,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Pedido, Self::Approval, Self::StatusChange, Self::Alteracao, Self::CreatedAt, Self::Pending];
 
     /// As it is stored.
     pub const fn code(self) -> i16 {
@@ -32,7 +26,7 @@ impl TreeKind {
             Self::Approval => 1,
             Self::StatusChange => 2,
             Self::Alteracao => 3,
-            Self::CreateOutcome => 4,
+            Self::CreatedAt => 4,
             Self::Pending => 5,
         }
     }

@@ -107,7 +107,7 @@ impl<'a, const N: usize> Counter<'a, N> {
         let mut nodes = match ahead.buckets(level, from, until) {
             Some(nodes) => nodes,
             None if ahead.alone => return Err(StoreError::Internal("counters of two moments".to_owned())),
-            None => self.kept_ones(conn, level, levels::start(level, from), until)?,
+            None => self.kept(conn, level, levels::start(level, from), until)?,
         };
         for (position, counts) in ahead.changes_in(from, until) {
             let inicio = levels::start(level, position);
@@ -124,7 +124,7 @@ impl<'a, const N: usize> Counter<'a, N> {
     }
 
     /// The same as they are stored; `de` is where one begins.
-    fn kept_ones(
+    fn kept(
         &self,
         conn: &mut Conn<'_>,
         level: i16,

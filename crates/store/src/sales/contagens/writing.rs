@@ -73,8 +73,8 @@ impl Walk<'_> {
     fn descend(&mut self, conn: &mut Conn<'_>, level: i16, items: &[Item]) -> Result<(), StoreError> {
         let tree = self.tree;
         let bucket = |item: &Item| levels::start(level, item.position);
-        let known_ones = items.iter().all(|item| self.cache.get(tree, level, bucket(item)).is_some());
-        let rows = if known_ones { Vec::new() } else { rows(conn, tree, level, items)? };
+        let known = items.iter().all(|item| self.cache.get(tree, level, bucket(item)).is_some());
+        let rows = if known { Vec::new() } else { rows(conn, tree, level, items)? };
         for of_bucket in items.chunk_by(|a, b| bucket(a) == bucket(b)) {
             let Some(start) = of_bucket.first().map(bucket) else { continue };
             let old = match rows.binary_search_by_key(&start, ContagemRow::position) {
@@ -107,7 +107,7 @@ impl Walk<'_> {
             return;
         }
         let row = ContagemRow::new(tree, level, start, &kept.partes, kept.dividido);
-        if new { &mut self.writes.new_ones } else { &mut self.writes.changed_ones }.push(row);
+        if new { &mut self.writes.inserts } else { &mut self.writes.updates }.push(row);
         self.cache.insert(tree, level, start, kept);
     }
 }
@@ -130,7 +130,7 @@ fn rows(conn: &mut Conn<'_>, tree: Tree, level: i16, items: &[Item]) -> Result<V
 }
 
 fn write(conn: &mut Conn<'_>, tree: Tree, writes: &Writes) -> Result<(), StoreError> {
-    rows::save(conn, &writes.new_ones, &writes.changed_ones)?;
+    rows::save(conn, &writes.inserts, &writes.updates)?;
     for bucket in &writes.empty {
         rows::delete(conn, tree, *bucket)?;
     }

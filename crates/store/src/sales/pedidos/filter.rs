@@ -18,7 +18,7 @@ pub enum DateKind {
     /// When anything of it last changed.
     Alteracao,
     /// When the service heard of it.
-    CreateOutcome,
+    CreatedAt,
 }
 
 /// How a buyer's orders are found, by either.

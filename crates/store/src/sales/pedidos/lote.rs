@@ -57,8 +57,8 @@ pub(crate) fn create_of_many(
         canais.get(&(*loja, input.pedido.canal_id.as_str().to_owned())).copied()
     };
     let mut answers: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
-    let mut new_ones = Vec::with_capacity(lote.len());
-    let mut seen_ones = HashSet::new();
+    let mut added = Vec::with_capacity(lote.len());
+    let mut seen = HashSet::new();
     for (indice, (entry, answer)) in lote.iter().zip(&mut answers).enumerate() {
         let Some(canal_num) = canal(entry) else {
             *answer = Some(CreatePedidoOutcome::CanalMissing);
@@ -66,16 +66,16 @@ pub(crate) fn create_of_many(
         };
         let &(loja, input) = entry;
         let key = (loja, canal_num, input.pedido.source_id.clone());
-        if !previous.contains(&key) && seen_ones.insert(key) {
-            new_ones.push(NewPedido { indice, loja, input, canal_num });
+        if !previous.contains(&key) && seen.insert(key) {
+            added.push(NewPedido { indice, loja, input, canal_num });
         }
     }
     // always in one order, so that two batches cannot hold each other up
-    new_ones.sort_by(|a, b| {
+    added.sort_by(|a, b| {
         let key = |new: &NewPedido<'_>| (new.loja, new.canal_num);
         (key(a), &a.input.pedido.source_id).cmp(&(key(b), &b.input.pedido.source_id))
     });
-    for (indice, created) in insert(tx, &new_ones)? {
+    for (indice, created) in insert(tx, &added)? {
         if let Some(answer) = answers.get_mut(indice) {
             *answer = Some(created);
         }
@@ -92,39 +92,36 @@ pub(crate) fn create_of_many(
 }
 
 /// Stores the orders that nobody else has stored first.
-fn insert(
-    tx: &mut Tx<'_>,
-    new_ones: &[NewPedido<'_>],
-) -> Result<Vec<(usize, CreatePedidoOutcome)>, StoreError> {
-    if new_ones.is_empty() {
+fn insert(tx: &mut Tx<'_>, added: &[NewPedido<'_>]) -> Result<Vec<(usize, CreatePedidoOutcome)>, StoreError> {
+    if added.is_empty() {
         return Ok(Vec::new());
     }
     let now = tx.now();
-    let numbers = numbers(tx, new_ones)?;
-    let rows: Vec<PedidoColumns> = new_ones
+    let numbers = numbers(tx, added)?;
+    let rows: Vec<PedidoColumns> = added
         .iter()
         .zip(&numbers)
         .map(|(new, numbers)| PedidoColumns::new(new.loja, numbers, new.input, now.micros()))
         .collect();
-    let inserted_ones: HashSet<i64> = statements::insert_new(tx, &rows)?.into_iter().collect();
-    let mut for_sale = catalogue(tx, new_ones)?;
-    let mut parts = Vec::with_capacity(new_ones.len());
-    let mut missing_ones = Vec::with_capacity(new_ones.len());
-    let mut states = Vec::with_capacity(new_ones.len());
-    let all = new_ones.iter().zip(&numbers).zip(&rows);
-    for ((new, numbers), row) in all.filter(|(_, row)| inserted_ones.contains(&row.pedido_id)) {
+    let inserted: HashSet<i64> = statements::insert_new(tx, &rows)?.into_iter().collect();
+    let mut for_sale = catalogue(tx, added)?;
+    let mut parts = Vec::with_capacity(added.len());
+    let mut missing_items = Vec::with_capacity(added.len());
+    let mut states = Vec::with_capacity(added.len());
+    let all = added.iter().zip(&numbers).zip(&rows);
+    for ((new, numbers), row) in all.filter(|(_, row)| inserted.contains(&row.pedido_id)) {
         let Some((catalogue, shelf)) = for_sale.get_mut(&new.loja) else { continue };
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
         let missing = estoque::take_in(tx, shelf, numbers, &new.input.pedido)?;
         let of_pedido = estoque::with_centros(of_pedido, shelf, numbers.pedido);
-        parts.push((new, Parts::new_ones(new.loja, numbers, new.input, of_pedido, &missing, now)?));
-        missing_ones.push(missing);
+        parts.push((new, Parts::for_new_order(new.loja, numbers, new.input, of_pedido, &missing, now)?));
+        missing_items.push(missing);
         states.push(row.state());
     }
     let mut stock = Rows::default();
     for_sale.values().for_each(|(_, shelf)| stock.append(shelf.rows()));
-    let events = events(&parts, &for_sale, &missing_ones, now)?;
+    let events = events(&parts, &for_sale, &missing_items, now)?;
     let orders = parts.iter().zip(states).map(|((new, parts), state)| (new.loja, parts, state)).collect();
     store(tx, Arrival { orders, stock, events })?;
     Ok(parts
@@ -134,23 +131,23 @@ fn insert(
 }
 
 /// The numbers that the service gives new orders and what they refer to.
-fn numbers(tx: &mut Tx<'_>, new_ones: &[NewPedido<'_>]) -> Result<Vec<Numbers>, StoreError> {
-    let ids = next_many(tx, Sequence::Pedidos, new_ones.len())?;
-    let buyers = new_ones.iter().map(|new| (new.loja, &new.input.pedido.usuario));
+fn numbers(tx: &mut Tx<'_>, added: &[NewPedido<'_>]) -> Result<Vec<Numbers>, StoreError> {
+    let ids = next_many(tx, Sequence::Pedidos, added.len())?;
+    let buyers = added.iter().map(|new| (new.loja, &new.input.pedido.usuario));
     let compradores = crate::sales::compradores::find_or_create(tx, buyers)?;
     let of_new = |(new, (id, comprador)): (&NewPedido<'_>, (i64, i64))| Numbers {
         pedido: PedidoId(id),
         canal: new.canal_num,
         comprador,
     };
-    Ok(new_ones.iter().zip(ids.into_iter().zip(compradores)).map(of_new).collect())
+    Ok(added.iter().zip(ids.into_iter().zip(compradores)).map(of_new).collect())
 }
 
 /// What is told: that the orders have come in, what has become of the stock, what is missing.
 fn events(
     parts: &[(&NewPedido<'_>, Parts)],
     for_sale: &ForSale,
-    missing_ones: &[Vec<(String, i64)>],
+    missing_items: &[Vec<(String, i64)>],
     now: Instante,
 ) -> Result<Vec<(LojaId, StoredEvent)>, StoreError> {
     let creations =
@@ -158,7 +155,7 @@ fn events(
     let changes = for_sale
         .iter()
         .flat_map(|(loja, (_, shelf))| shelf.changes().into_iter().map(|change| (*loja, change)));
-    let shortfalls = parts.iter().zip(missing_ones).filter_map(|((new, parts), missing)| {
+    let shortfalls = parts.iter().zip(missing_items).filter_map(|((new, parts), missing)| {
         Some((new.loja, estoque::shortfall(parts.pedido_id(), &new.input.pedido, missing)?))
     });
     let all = creations.chain(changes).chain(shortfalls);
@@ -188,9 +185,9 @@ fn previous(conn: &mut Conn<'_>, lote: &[(LojaId, &PedidoInput)]) -> Result<Hash
 type ForSale = BTreeMap<LojaId, (HashMap<String, CatalogueItem>, Shelf)>;
 
 /// What the SKUs of the orders are right now, those that are registered.
-fn catalogue(tx: &mut Tx<'_>, new_ones: &[NewPedido<'_>]) -> Result<ForSale, StoreError> {
+fn catalogue(tx: &mut Tx<'_>, added: &[NewPedido<'_>]) -> Result<ForSale, StoreError> {
     let mut distinct: BTreeMap<LojaId, BTreeSet<&str>> = BTreeMap::new();
-    for new in new_ones {
+    for new in added {
         distinct.entry(new.loja).or_default().extend(codes(&new.input.pedido));
     }
     let distinct = distinct.into_iter().map(|(loja, codes)| (loja, codes.into_iter().collect())).collect();

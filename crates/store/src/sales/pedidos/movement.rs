@@ -74,14 +74,14 @@ fn transitions(
     let ids: BTreeSet<i64> = lote.iter().map(|(id, _)| id.0).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     statements::lock(tx, loja, &ids)?;
-    let mut current_ones = reading::current_ones(tx, loja, &ids)?;
+    let mut current_rows = reading::current_orders(tx, loja, &ids)?;
     // not when the transaction began: it may have waited here for other moves, which then came first
     let mut last = Instante::now();
     let mut outcomes = Vec::with_capacity(lote.len());
-    let (mut changed_ones, mut steps) = (Vec::with_capacity(lote.len()), Vec::new());
+    let (mut changed_rows, mut steps) = (Vec::with_capacity(lote.len()), Vec::new());
     let mut moves = Vec::new();
     for (id, changes) in lote {
-        let Some(mut current) = current_ones.remove(&id.0) else {
+        let Some(mut current) = current_rows.remove(&id.0) else {
             outcomes.push(MovePedidoOutcome::Missing);
             continue;
         };
@@ -109,12 +109,12 @@ fn transitions(
         });
         if !its.is_empty() {
             contagens::changed(tx, loja, *id, Some(counted), Some(current.estado));
-            changed_ones.push(current);
+            changed_rows.push(current);
             steps.append(&mut its);
         }
     }
-    writing::write(tx, loja, &changed_ones)?;
-    let documents = changed_ones.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
+    writing::write(tx, loja, &changed_rows)?;
+    let documents = changed_rows.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
     estoque::follow(tx, loja, &moves, &documents.collect())?;
     tell(tx, loja, last, steps)?;
     Ok(outcomes)

@@ -33,7 +33,7 @@ pub(super) struct Parts {
 impl Parts {
     /// `catalogo` holds what the order's SKUs are right now, those that are registered; `missing` the units
     /// that are not there.
-    pub fn new_ones(
+    pub fn for_new_order(
         loja: LojaId,
         numbers: &Numbers,
         PedidoInput { pedido, content, documento, names, .. }: &PedidoInput,

@@ -76,7 +76,7 @@ fn a_range_is_read_and_counted_from_its_own_index() {
         (DateKind::Approval, "data_pagamento"),
         (DateKind::StatusChange, "status_em"),
         (DateKind::Alteracao, "alterado_em"),
-        (DateKind::CreateOutcome, "criado_em"),
+        (DateKind::CreatedAt, "criado_em"),
     ] {
         for ascending in [false, true] {
             let filter = RegistrosFilter {
@@ -225,7 +225,7 @@ fn what_has_got_past_a_scan_is_found_by_when_it_changed() {
         (DateKind::Approval, "data_pagamento"),
         (DateKind::StatusChange, "status_em"),
         (DateKind::Alteracao, "alterado_em"),
-        (DateKind::CreateOutcome, "criado_em"),
+        (DateKind::CreatedAt, "criado_em"),
     ];
     for (tipo, column) in of_dates {
         for ascending in [false, true] {

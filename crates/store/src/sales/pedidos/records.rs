@@ -106,7 +106,7 @@ fn found(
     mut page: Remembered<'_>,
     left: impl Fn(&Kept, &RegistroRow) -> bool,
 ) -> Result<Option<Vec<Record>>, StoreError> {
-    for (row, kept) in stored_ones(conn, loja, &page.lacking())? {
+    for (row, kept) in stored_rows(conn, loja, &page.lacking())? {
         if left(&kept, &row) {
             return Ok(None);
         }
@@ -175,7 +175,7 @@ struct Kept {
 }
 
 /// Orders with what is stored for their tails.
-fn stored_ones(
+fn stored_rows(
     conn: &mut Conn<'_>,
     loja: LojaId,
     ids: &[i64],

@@ -162,7 +162,7 @@ impl DateKind {
             Self::Approval => TreeKind::Approval,
             Self::StatusChange => TreeKind::StatusChange,
             Self::Alteracao => TreeKind::Alteracao,
-            Self::CreateOutcome => TreeKind::CreateOutcome,
+            Self::CreatedAt => TreeKind::CreatedAt,
         }
     }
 }
@@ -223,8 +223,8 @@ macro_rules! with_dates {
                     (DateKind::StatusChange, true) => Box::new((pedidos::status_em + 0).nullable()),
                     (DateKind::Alteracao, false) => Box::new(pedidos::alterado_em.nullable()),
                     (DateKind::Alteracao, true) => Box::new((pedidos::alterado_em + 0).nullable()),
-                    (DateKind::CreateOutcome, false) => Box::new(pedidos::criado_em.nullable()),
-                    (DateKind::CreateOutcome, true) => Box::new((pedidos::criado_em + 0).nullable()),
+                    (DateKind::CreatedAt, false) => Box::new(pedidos::criado_em.nullable()),
+                    (DateKind::CreatedAt, true) => Box::new((pedidos::criado_em + 0).nullable()),
                 }
             }
         }

@@ -29,12 +29,12 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let numbers = Numbers { pedido: PedidoId(id), canal: canal_num, comprador };
     let now = tx.now();
     let row = PedidoColumns::new(loja, &numbers, input, now.micros());
-    let inserted_ones = on!(tx, c => diesel::insert_into(pedidos::table)
+    let inserted = on!(tx, c => diesel::insert_into(pedidos::table)
         .values(&row)
         .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
         .do_nothing()
         .execute(c))?;
-    if inserted_ones == 0 {
+    if inserted == 0 {
         // another transaction was faster; it has committed by now, so its order is there to be seen
         return repeated(tx, loja, canal_num, input)?
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
@@ -42,7 +42,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let (catalogue, mut shelf) = for_sale(tx, loja, &codes(pedido))?;
     let missing = estoque::take_in(tx, &mut shelf, &numbers, pedido)?;
     let catalogue = estoque::with_centros(catalogue, &shelf, numbers.pedido);
-    let parts = Parts::new_ones(loja, &numbers, input, catalogue, &missing, now)?;
+    let parts = Parts::for_new_order(loja, &numbers, input, catalogue, &missing, now)?;
     let created = creation_evento(numbers.pedido, pedido);
     let events = std::iter::once(created)
         .chain(shelf.changes())

@@ -105,7 +105,7 @@ fn date(kind: TreeKind) -> Column {
         TreeKind::Approval => Box::new(contagem_mudancas::data_pagamento.assume_not_null()),
         TreeKind::StatusChange => Box::new(contagem_mudancas::status_em),
         TreeKind::Alteracao => Box::new(contagem_mudancas::alterado_em),
-        TreeKind::CreateOutcome => Box::new(contagem_mudancas::criado_em),
+        TreeKind::CreatedAt => Box::new(contagem_mudancas::criado_em),
         // by number
         TreeKind::Pending => Box::new(None::<i64>.into_sql::<Nullable<BigInt>>().assume_not_null()),
     }

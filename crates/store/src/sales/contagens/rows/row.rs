@@ -60,7 +60,7 @@ pub(in crate::sales::contagens) struct Item {
 /// What the walk through a tree comes to: rows to write, rows to remove.
 #[derive(Default)]
 pub(in crate::sales::contagens) struct Writes {
-    pub new_ones: Vec<ContagemRow>,
-    pub changed_ones: Vec<ContagemRow>,
+    pub inserts: Vec<ContagemRow>,
+    pub updates: Vec<ContagemRow>,
     pub empty: Vec<(i16, Position)>,
 }

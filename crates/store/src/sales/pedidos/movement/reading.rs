@@ -39,12 +39,12 @@ type Fixed = (i64, i32, i64, i64, String);
 type Found = (Movable, Fixed, Packed, progress::Columns);
 
 /// The orders that are there, by number.
-pub(super) fn current_ones(
+pub(super) fn current_orders(
     conn: &mut Conn<'_>,
     loja: LojaId,
     ids: &[i64],
 ) -> Result<HashMap<i64, Current>, StoreError> {
-    let found_ones: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
+    let found_rows: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
         .inner_join(
             pedido_documentos::table.on(pedido_documentos::aplicacao_id
                 .eq(pedidos::aplicacao_id)
@@ -72,13 +72,13 @@ pub(super) fn current_ones(
             DOCUMENTO,
             PROGRESS,
         )));
-    let older = found_ones.iter().filter(|(.., columns)| columns.is_older()).map(|(_, (id, ..), ..)| *id);
+    let older = found_rows.iter().filter(|(.., columns)| columns.is_older()).map(|(_, (id, ..), ..)| *id);
     let mut entries = progress::entries(conn, loja, &older.collect::<Vec<_>>())?;
     let read = |found: Found| {
         let id = found.1.0;
         Current::read(found, entries.remove(&id).unwrap_or_default()).map(|current| (id, current))
     };
-    found_ones.into_iter().map(read).collect()
+    found_rows.into_iter().map(read).collect()
 }
 
 impl Current {

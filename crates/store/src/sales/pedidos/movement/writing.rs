@@ -11,11 +11,11 @@ use crate::base::StoreError;
 use crate::base::{BindValue, Packed, Statement, Tx, on};
 
 /// Writes what has changed of orders.
-pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> Result<(), StoreError> {
+pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[Current]) -> Result<(), StoreError> {
     let older: Vec<i64> =
-        changed_ones.iter().filter(|one| one.is_older).map(|one| one.pedido.pedido_id.0).collect();
+        changed.iter().filter(|one| one.is_older).map(|one| one.pedido.pedido_id.0).collect();
     progress::forget_entries(tx, loja, &older)?;
-    let moved: Vec<Moved<'_>> = changed_ones
+    let moved: Vec<Moved<'_>> = changed
         .iter()
         .map(|current| {
             Ok(Moved {
