@@ -1,5 +1,4 @@
-//! Has the package built again when a migration is added: the macro that embeds them sees only the files of
-//! before.
+//! Rebuilds the package when a migration is added: the embedding macro does not notice new files.
 
 fn main() {
     for folder in ["sqlite", "postgres"] {

@@ -2,7 +2,6 @@
 //! one.
 
 pub mod crash;
-mod migration;
 mod movements;
 mod pages;
 pub mod world;

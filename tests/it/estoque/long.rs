@@ -1,8 +1,5 @@
-//! Ledgers of many entries that came among those of others: read from anywhere, cut at their beginning, left
-//! by a centre and taken up again, copied into the other database, deleted.
-
-use std::fs;
-use std::path::Path;
+//! Long stock ledgers with interleaved entries: pages, deletion of the oldest, centres removed and restored,
+//! copies into the other database.
 
 use domain::values::dates::Instante;
 use serde_json::{Value, json};
@@ -190,31 +187,5 @@ on_both_databases! {
             assert_eq!(whole(&copy, ("S", 1)).await.len(), first.len() + 1);
             sound(&copy);
         }
-    }
-}
-
-on_both_databases! {
-    async fn ledgers_of_before_are_linked_by_the_migration(app: TestApp) {
-        with_centres(&app, "hub", &["S", "T"]).await;
-        many(&app, 1, 70).await;
-        let remove = async || app.a.delete("/Centro/2?usuarioId=u").await;
-        put_in(&app, "S", 2, 0).await;
-        remove().await.with_status(204);
-        let (first, third) = (whole(&app, ("S", 1)).await, whole(&app, ("T", 1)).await);
-        let kind = if app.database.url.starts_with("postgres") { "postgres" } else { "sqlite" };
-        let name = format!("../migrations/{kind}/00000000000022_extrato_encadeado/down.sql");
-        let down = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
-        app.database.execute(&down);
-        app.database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '00000000000022'");
-        assert_eq!(app.store.migrate().unwrap(), ["00000000000022"]);
-        sound(&app);
-        assert_eq!(whole(&app, ("S", 1)).await, first);
-        assert_eq!(whole(&app, ("T", 1)).await, third);
-        centre(&app, 2, "Outra", 2).await.with_status(201);
-        many(&app, 71, 140).await;
-        put_in(&app, "S", 2, 5).await;
-        assert_eq!(whole(&app, ("S", 1)).await.len(), 140);
-        assert_eq!(whole(&app, ("S", 2)).await.len(), 71 + 70 + 1);
-        sound(&app);
     }
 }

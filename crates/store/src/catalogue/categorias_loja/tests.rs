@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use diesel_migrations::MigrationHarness;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::version;
@@ -15,26 +16,23 @@ use crate::base::{Backend, Conn};
 fn every_change_draws_a_number_that_was_never_there() {
     let mut c = SqliteConnection::establish(":memory:").unwrap();
     c.batch_execute("PRAGMA foreign_keys = ON").unwrap();
-    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
-    c.batch_execute(include_str!(
-        "../../../../../migrations/sqlite/00000000000007_categorias_versoes/up.sql"
-    ))
-    .unwrap();
+    c.run_pending_migrations(migrations::SQLITE).unwrap();
     let read = |c: &mut SqliteConnection, loja| {
         version(&mut Conn::new(Backend::Sqlite(c)), LojaId { aplicacao: AplicacaoId(1), loja }).unwrap()
     };
     c.batch_execute(
         "INSERT INTO aplicacoes VALUES (1, 'a', 0); \
-         INSERT INTO usuarios VALUES (1, 1, 'u', '', '', 1, '', 0, 0), (1, 2, 'v', '', '', 1, '', 0, 0)",
+         INSERT INTO usuarios (aplicacao_id, loja_id, usuario_id, nome, email, ativo, url_integracao, \
+         criado_em, alterado_em) VALUES (1, 1, 'u', '', '', 1, '', 0, 0), (1, 2, 'v', '', '', 1, '', 0, 0)",
     )
     .unwrap();
     let mut seen = HashSet::from([read(&mut c, 1)]);
     for sql in [
-        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0)",
+        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '')",
         "UPDATE categorias_loja SET nome = 'b'",
         "UPDATE categorias_loja SET nome = 'a'",
         "DELETE FROM categorias_loja",
-        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0)",
+        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '')",
         "DELETE FROM usuarios WHERE loja_id = 1",
     ] {
         c.batch_execute(sql).unwrap();

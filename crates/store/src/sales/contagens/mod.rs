@@ -15,8 +15,6 @@ mod formas;
 mod jump;
 mod kinds;
 mod levels;
-#[cfg(test)]
-mod migration;
 mod parts;
 mod postgres;
 mod reading;

@@ -1,3 +1,0 @@
-DROP TABLE usuarios_excluidos;
-DROP TABLE eventos_novos;
-DROP TABLE eventos;

@@ -1,3 +1,0 @@
-DROP TABLE fila_itens;
-DROP TABLE fila_consumidores;
-DROP SEQUENCE seq_fila_consumidores;

@@ -1,2 +1,0 @@
-DROP TABLE contagem_mudancas;
-DROP TABLE contagens;

@@ -1,2 +1,0 @@
-DROP INDEX pedidos_comprador;
-DROP INDEX compradores_num;

@@ -1,4 +1,0 @@
-DROP TABLE console_atos;
-DROP TABLE console_acessos;
-DROP SEQUENCE seq_console_acessos;
-DROP SEQUENCE seq_console_atos;

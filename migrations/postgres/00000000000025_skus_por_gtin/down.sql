@@ -1,1 +1,0 @@
-DROP INDEX skus_gtin;

@@ -1,2 +1,0 @@
-DROP TABLE usuarios_excluidos;
-DROP TABLE eventos;

@@ -1,3 +1,0 @@
-DROP TABLE fila_itens;
-DROP TABLE fila_consumidores;
-DELETE FROM sequencias WHERE nome = 'fila_consumidores';

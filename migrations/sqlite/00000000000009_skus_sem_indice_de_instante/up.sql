@@ -1,1 +1,0 @@
--- SQLite writes only the indexes whose columns have changed.

@@ -1,1 +1,0 @@
-ALTER TABLE lojas_config DROP COLUMN perfil;
