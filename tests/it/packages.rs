@@ -94,7 +94,7 @@ fn packages_hold_their_sources_licences_and_migrations() {
     }
 }
 
-/// Copies, because a symbolic link is a text file where git cannot make one.
+/// They are symbolic links. Where git cannot make one, a package would hold a path instead of a licence.
 #[test]
 fn licences_are_those_of_the_project() {
     for Library { name, folder, .. } in libraries() {
