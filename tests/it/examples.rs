@@ -15,6 +15,7 @@ use server::made_up;
 
 use crate::support::app::run_blocking;
 use crate::support::contract::{Contract, Operation};
+use crate::support::layout::layout;
 use crate::support::shown::Example;
 use crate::support::{Answer, Database, TestApp, TestClient, run};
 
@@ -108,7 +109,7 @@ fn compare(interface: &str, contract: &Contract, seen: &Recorded) {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../crates/api-{interface}/src/doc/answers.json"));
     if std::env::var_os("ENTREPOSTO_RECORD").is_some() {
-        fs::write(&file, format!("{}\n", serde_json::to_string_pretty(seen).unwrap())).unwrap();
+        fs::write(&file, layout(&serde_json::to_value(seen).unwrap(), 118)).unwrap();
         return;
     }
     for (name, answers) in seen {

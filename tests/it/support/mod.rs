@@ -6,6 +6,7 @@ pub mod client;
 pub mod contract;
 pub mod database;
 pub mod example;
+pub mod layout;
 pub mod models;
 pub mod own_postgres;
 pub mod packed;
