@@ -1,7 +1,9 @@
-"""Makes a Postman collection of a document: every operation with its example. Bruno and Insomnia read it too."""
+"""Prints a Postman collection of an interface, every operation with its example: `collection.py a`. Bruno and Insomnia
+read it too."""
 
 import json
 import sys
+from pathlib import Path
 
 
 def request(path, method, operation):
@@ -43,7 +45,7 @@ def collection(document, port):
 
 
 if __name__ == "__main__":
-    file, interface = sys.argv[1:]
-    with open(file, encoding="utf-8") as source:
-        made = collection(json.load(source), {"a": 8080, "b": 8081}[interface])
+    interface = sys.argv[1]
+    file = Path(__file__).with_name("openapi") / f"{interface}.json"
+    made = collection(json.loads(file.read_text(encoding="utf-8")), {"a": 8080, "b": 8081}[interface])
     print(json.dumps(made, ensure_ascii=False, indent=1))

@@ -2,18 +2,20 @@
 
 use serde_json::Value;
 
-/// The text of a value. What fits into `width` characters stands on one line.
-pub fn layout(value: &Value, width: usize) -> String {
+const WIDTH: usize = 118;
+
+/// The text of a value. A line holds what fits into it, and all of what is nested deeper than `depth`.
+pub fn layout(value: &Value, depth: usize) -> String {
     let mut text = String::new();
-    write(value, 0, "", width, &mut text);
+    write(value, 0, "", depth, &mut text);
     text.push('\n');
     text
 }
 
-fn write(value: &Value, depth: usize, name: &str, width: usize, text: &mut String) {
+fn write(value: &Value, level: usize, name: &str, depth: usize, text: &mut String) {
     text.push_str(name);
     let line = value.to_string();
-    let fits = depth + name.chars().count() + line.chars().count() <= width;
+    let fits = level >= depth || level + name.chars().count() + line.chars().count() <= WIDTH;
     let (opening, members, closing): (_, Vec<(String, &Value)>, _) = match value {
         Value::Object(members) if !fits => {
             let named = |(name, member)| (format!("{}: ", Value::from(String::clone(name))), member);
@@ -26,11 +28,11 @@ fn write(value: &Value, depth: usize, name: &str, width: usize, text: &mut Strin
     for (name, member) in members {
         text.push(separator);
         text.push('\n');
-        text.extend(std::iter::repeat_n(' ', depth + 1));
-        write(member, depth + 1, &name, width, text);
+        text.extend(std::iter::repeat_n(' ', level + 1));
+        write(member, level + 1, &name, depth, text);
         separator = ',';
     }
     text.push('\n');
-    text.extend(std::iter::repeat_n(' ', depth));
+    text.extend(std::iter::repeat_n(' ', level));
     text.push(closing);
 }

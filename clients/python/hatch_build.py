@@ -1,0 +1,29 @@
+"""Build hook: generates `entreposto.a` and `entreposto.b` from the documents in `../openapi`."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class GeneratedInterfaces(BuildHookInterface):
+    def initialize(self, version, build_data):
+        root = Path(self.root)
+        documents = root.parent / "openapi"
+        # a source distribution carries the generated packages, not the documents
+        if not documents.is_dir():
+            return
+        # the generator formats what it writes with ruff, which stands beside it
+        env = {**os.environ, "PATH": os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])}
+        for interface in ("a", "b"):
+            package = root / "src" / "entreposto" / interface
+            shutil.rmtree(package, ignore_errors=True)
+            document = documents / f"{interface}.json"
+            command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+            command += ["--path", str(document), "--output-path", str(package), "--fail-on-warning"]
+            subprocess.run(command, check=True, env=env)
+            shutil.rmtree(package / ".ruff_cache", ignore_errors=True)

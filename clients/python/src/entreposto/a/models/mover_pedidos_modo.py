@@ -1,9 +1,0 @@
-from enum import StrEnum
-
-
-class MoverPedidosModo(StrEnum):
-    PARCIAL = "parcial"
-    TUDOOUNADA = "tudoOuNada"
-
-    def __str__(self) -> str:
-        return str(self.value)
