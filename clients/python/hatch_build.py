@@ -14,13 +14,13 @@ class GeneratedInterfaces(BuildHookInterface):
     def initialize(self, version, build_data):
         root = Path(self.root)
         documents = root.parent / "openapi"
-        # a source distribution carries the generated packages, not the documents
-        if not documents.is_dir():
+        packages = {interface: root / "src" / "entreposto" / interface for interface in ("a", "b")}
+        # a source distribution holds the generated packages, not the documents
+        if not documents.is_dir() and all(package.is_dir() for package in packages.values()):
             return
         # the generator formats what it writes with ruff, which stands beside it
         env = {**os.environ, "PATH": os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])}
-        for interface in ("a", "b"):
-            package = root / "src" / "entreposto" / interface
+        for interface, package in packages.items():
             shutil.rmtree(package, ignore_errors=True)
             document = documents / f"{interface}.json"
             command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
