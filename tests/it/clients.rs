@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::architecture::crates::root;
+use crate::crates::root;
 use crate::support::contract::Contract;
 
 /// Its words alone: a comment begins each line with a star, and may not hold its own end.
