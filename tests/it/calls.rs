@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::isolation::database_of;
 use crate::support::app::config;
 use crate::support::contract::Contract;
+use crate::support::wait::eventually;
 use crate::support::{TestApp, TestDatabase, models};
 
 /// Longer than anything here takes.
@@ -93,15 +94,11 @@ fn that_delivers(app: &TestApp) -> TestApp {
 
 /// The deliveries of a notification, once `ready` says so of the newest.
 async fn entregas(app: &TestApp, address: &str, ready: impl Fn(&Value) -> bool) -> Vec<Value> {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        let read_values = app.a.get(&format!("{address}/Entregas")).await.json_of(200)["resultado"].clone();
-        if ready(&read_values[0]) {
-            return read_values.as_array().unwrap().clone();
-        }
-        assert!(Instant::now() < end, "{read_values:#}");
-        actix_web::rt::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually("the delivery", async || {
+        let deliveries = app.a.get(&format!("{address}/Entregas")).await.json_of(200)["resultado"].clone();
+        ready(&deliveries[0]).then(|| deliveries.as_array().unwrap().clone())
+    })
+    .await
 }
 
 on_both_databases! {

@@ -430,19 +430,6 @@ in_both_profiles! {
         insert(&app, loja, vec![row(0, "Casa", false)]);
         app.a.delete("/Usuario/u").await.with_status(204);
     }
-
-    async fn any_row_of_changes_agrees_with_the_model(app: TestApp) {
-        let mut draw = TestRunner::deterministic();
-        for case in 0..6 {
-            let (_, b) = new_loja(&app, &format!("u{case}"));
-            let mut all: Vec<Value> = Vec::new();
-            for step in steps().new_tree(&mut draw).unwrap().current() {
-                step.give(&b, &mut all).await;
-            }
-            let list = b.get("/categorias").await.json_of(200);
-            assert_eq!(list, free_model(&all).list());
-        }
-    }
 }
 
 /// Trees whose categories hang below an earlier one, or none.

@@ -79,6 +79,7 @@ impl Way {
                     Break::BeforeCommit => {}
                     Break::AfterCommit | Break::AfterCommitForGood => {
                         let _ = server.write_all(&part[..count]);
+                        // the commit is made meanwhile, and its answer read by nobody
                         thread::sleep(Duration::from_millis(300));
                     }
                     Break::Crash => (self.crash)(),

@@ -15,6 +15,7 @@ pub async fn with_patience(send: impl AsyncFn() -> Answer) -> Answer {
             return answer;
         }
         assert!(!answer.header("retry-after").is_empty(), "{answer:?}");
+        // a client's pause
         rt::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 }

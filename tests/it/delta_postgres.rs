@@ -1,8 +1,5 @@
 //! How PostgreSQL finds the SKUs that have changed, and what a change costs there for that.
 
-use std::thread::sleep;
-use std::time::Duration;
-
 use domain::sku::AjusteEstoque;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
@@ -13,6 +10,7 @@ use store::paging::{PageRequest, Range};
 use store::skus::{self, Filter};
 use store::{Store, StoreConfig, aplicacoes, usuarios};
 
+use crate::support::wait::wait_until;
 use crate::support::{Database, TestDatabase, postgres};
 
 const PLAN: Plan =
@@ -48,13 +46,7 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
         postgres::server().unwrap().ask(&database.url, &sql).parse().unwrap()
     };
     let wait = |column: &str, expected_count: i64| {
-        for _ in 0..200 {
-            if count(column) >= expected_count {
-                return;
-            }
-            sleep(Duration::from_millis(50));
-        }
-        panic!("{column} is {} and not {expected_count}", count(column));
+        wait_until(column, || count(column) >= expected_count);
     };
     wait("n_tup_ins", i64::try_from(codes.len()).unwrap());
     let (changed_rows, light) = (count("n_tup_upd"), count("n_tup_hot_upd"));

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use actix_web::rt::time::sleep;
 use reqwest::Method;
 use server::config::Config;
 use server::owners;
 use store::tokens;
 
 use crate::support::app::{config, run_blocking};
+use crate::support::wait::until;
 use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, run};
 
 async fn with_header(client: &TestClient, value: &str) -> Answer {
@@ -67,11 +67,10 @@ on_both_databases! {
 
     async fn the_last_use_is_noted(app: TestApp) {
         app.a.get("/Usuario").await.with_status(200);
-        let start = Instant::now();
-        while run_blocking(&app.store, |store| store.read_blocking(tokens::list))[0].usado_em.is_none() {
-            assert!(start.elapsed() < Duration::from_secs(5));
-            sleep(Duration::from_millis(50)).await;
-        }
+        until("the key's use is noted", async || {
+            run_blocking(&app.store, |store| store.read_blocking(tokens::list))[0].usado_em.is_some()
+        })
+        .await;
     }
 }
 
@@ -95,12 +94,11 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// Waits until a key ends, which takes two seconds at most.
 async fn until_refused(client: &TestClient) {
     let start = Instant::now();
-    while client.get("/Usuario").await.status == 200 {
-        assert!(start.elapsed() < Duration::from_millis(2_500), "the key still works");
-        sleep(Duration::from_millis(50)).await;
-    }
+    until("the key ends", async || client.get("/Usuario").await.status != 200).await;
+    assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
     refused(client.get("/Usuario").await);
 }
 

@@ -4,7 +4,6 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use actix_web::rt::time::sleep;
 use reqwest::Method;
 use serde_json::json;
 use server::config::Config;
@@ -12,6 +11,7 @@ use server::interfaces::Addresses;
 
 use crate::support::app::config;
 use crate::support::contract::Contract;
+use crate::support::wait::until;
 use crate::support::{Database, TestApp, TestClient, TestDatabase, models, run};
 
 on_both_databases! {
@@ -34,14 +34,11 @@ on_both_databases! {
             assert!(figures.contains(row), "{row}\n{figures}");
         }
         // housekeeping writes, too
-        for attempt in 0.. {
+        until("the queue of writes is empty", async || {
             let figures = app.admin.get("/metrics").await.with_status(200).text();
-            if figures.contains("\nentreposto_store_write_queue 0\n") {
-                break;
-            }
-            assert!(attempt < 100, "the queue is never empty\n{figures}");
-            sleep(Duration::from_millis(50)).await;
-        }
+            figures.contains("\nentreposto_store_write_queue 0\n")
+        })
+        .await;
     }
 }
 
@@ -202,6 +199,7 @@ fn a_body_that_drips_is_not_waited_for() {
         );
         connection.write_all(head.as_bytes()).unwrap();
         let mut drops = connection.try_clone().unwrap();
+        // slow on purpose: a byte now and then, beyond the time for a body
         let drip = std::thread::spawn(move || {
             for _ in 0..40 {
                 std::thread::sleep(Duration::from_millis(100));

@@ -4,11 +4,11 @@
 //! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one;
 //! `ENTREPOSTO_TEST_PARTS=4` divides the tables of PostgreSQL.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::disallowed_methods, reason = "tests have an environment of their own")]
 
 #[macro_use]
 mod support;
 
-mod architecture;
 mod backup;
 mod bounds;
 mod calls;
@@ -25,6 +25,7 @@ mod console;
 mod contagens;
 mod cors;
 mod coverage;
+mod crates;
 mod deadlines;
 mod delta;
 mod delta_postgres;
@@ -83,4 +84,3 @@ mod trials;
 mod turns;
 mod unchanged;
 mod usuario;
-mod words;

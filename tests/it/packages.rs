@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::architecture::crates::{metadata, root};
+use crate::crates::{metadata, root};
 
 /// A member of the workspace that may be published.
 struct Library {

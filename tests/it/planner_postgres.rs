@@ -2,8 +2,6 @@
 //! have grown. And what it must not see, so that it plans once.
 
 use std::collections::BTreeMap;
-use std::thread::sleep;
-use std::time::Duration;
 
 use domain::loja_config::RecordStyle;
 use domain::tipo_canal::TypeCatalogue;
@@ -16,6 +14,7 @@ use store::pedidos::{self, RegistrosCache, RegistrosFilter, Rendering};
 use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, skus, usuarios};
 
 use crate::support::own_postgres::OwnPostgres;
+use crate::support::wait::wait_until;
 use crate::support::{Database, TestApp, TestDatabase, models, postgres};
 use crate::tenants::plans_of_sessions;
 
@@ -46,9 +45,7 @@ fn looked_at(
         // a connection's figures are complete when it has ended
         let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
                       AND pid <> pg_backend_pid()";
-        while ask(database, others) != "0" {
-            sleep(Duration::from_millis(50));
-        }
+        wait_until("the other connections end", || ask(database, others) == "0");
         // that of the whole table, or of its parts
         let sql = format!(
             "SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE indexrelid = '{index}'::regclass \

@@ -32,6 +32,7 @@ impl Other {
             while !told.load(Ordering::Relaxed) {
                 let more = json!({ "variacao": 1 });
                 client.put("/sku/S/Estoque?usuarioId=o", &more).await.with_status(200);
+                // a client's pause
                 rt::time::sleep(Duration::from_millis(5)).await;
             }
         });

@@ -2,7 +2,6 @@
 //! filled.
 
 use std::sync::Arc;
-use std::thread::sleep;
 use std::time::Duration;
 
 use delivery::{Config, Engine, SystemClock};
@@ -10,6 +9,7 @@ use domain::values::ids::AplicacaoId;
 use store::{Store, StoreConfig, eventos};
 
 use crate::entrega::helpers::Postman;
+use crate::support::wait::wait_until;
 use crate::support::{Database, TestDatabase, postgres};
 
 /// More than two of the store's batches.
@@ -55,12 +55,7 @@ fn every_batch_asks_once_where_a_log_ends_and_reads_only_what_it_moves() {
         let accounts: Vec<i64> = row.split('|').map(|count| count.parse().unwrap()).collect();
         (accounts[0], accounts[1], accounts[2])
     };
-    for _ in 0..100 {
-        if accounts().0 == WAITING {
-            break;
-        }
-        sleep(Duration::from_millis(50));
-    }
+    wait_until("the statistics of the move", || accounts().0 == WAITING);
     let (moved, looks, read_in_order) = accounts();
     assert_eq!(moved, WAITING);
     assert!(looks <= 12, "{looks} looks into the log for three batches of two applications");

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use actix_web::rt;
 use serde_json::{Value, json};
 use server::config::Config;
 
 use crate::support::app::{Server, config};
 use crate::support::program::Program;
+use crate::support::wait::until;
 use crate::support::{TestApp, models};
 
 /// Runs `events prune` over the application's database.
@@ -21,6 +21,11 @@ fn prune(app: &TestApp, options: &[&str]) -> (i32, String) {
 async fn posicoes(app: &TestApp) -> Vec<i64> {
     let eventos = app.a.get("/Evento?quantidade=1000").await.json_of(200);
     eventos["eventos"].as_array().unwrap().iter().map(|e| e["posicao"].as_i64().unwrap()).collect()
+}
+
+/// Makes all events two seconds older.
+fn age(app: &TestApp) {
+    app.database.execute("UPDATE eventos SET data = data - 2000000");
 }
 
 on_both_databases! {
@@ -50,8 +55,8 @@ on_both_databases! {
         app.create_pedido("u", &models::pedido("canal", "1", "S")).await;
         assert_eq!(posicoes(&app).await, [1, 2, 3, 4]);
         let year = 365 * 86_400_000_000_i64;
+        age(&app);
         app.database.execute(&format!("UPDATE eventos SET data = data + {year} WHERE posicao = 2"));
-        rt::time::sleep(Duration::from_millis(1100)).await;
         prune(&app, &["--older-than", "0s", "--yes"]);
         assert_eq!(posicoes(&app).await, [4]);
     }
@@ -89,17 +94,12 @@ on_both_databases! {
             app.create_pedido("u", &models::pedido("canal", id, "S")).await;
         }
         let fila = app.a.get("/Pedido/Fila?consumidor=erp&quantidade=1").await.json_of(200);
-        rt::time::sleep(Duration::from_millis(1100)).await;
         assert_eq!(posicoes(&app).await, [1, 2, 3, 4, 5]);
+        age(&app);
         let keeps = |seconds| Config { events_retention: seconds, ..config(&app.database.url) };
         let run = async |config: Config, expected: &[i64]| {
             let server = Server::start(&config);
-            for _ in 0..50 {
-                if posicoes(&app).await == expected {
-                    break;
-                }
-                rt::time::sleep(Duration::from_millis(100)).await;
-            }
+            until("old events are deleted", async || posicoes(&app).await == expected).await;
             server.stop();
             assert_eq!(posicoes(&app).await, expected);
         };

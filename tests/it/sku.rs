@@ -132,41 +132,6 @@ on_both_databases! {
         app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 1 })).await.with_status(400);
     }
 
-    async fn limits_of_its_members(app: TestApp) {
-        with_usuario(&app).await;
-        let with = |pointer: &str, value: Value| models::with(models::sku("S"), pointer, value);
-        for (pointer, value, path) in [
-            ("/sku", json!("x".repeat(101)), "sku"),
-            ("/nome", json!("x".repeat(301)), "nome"),
-            ("/largura", json!(-1), "largura"),
-            ("/altura", json!(1.5), "altura"),
-            ("/comprimento", json!("x"), "comprimento"),
-            ("/peso", json!(2_147_483_648_i64), "peso"),
-            ("/prazoDespacho", json!(-1), "prazoDespacho"),
-            ("/estoque", json!(-1), "estoque"),
-            ("/urlOrigem", json!("/produto"), "urlOrigem"),
-            ("/imagens", json!(["https://a.example/1.jpg", "imagem.jpg"]), "imagens[1]"),
-            ("/imagens", json!("https://a.example/1.jpg"), "imagens"),
-            ("/categorias", json!(["a", 1]), "categorias[1]"),
-            ("/atributos", json!([{ "nome": "a" }, { "valor": "b" }]), "atributos[1].nome"),
-        ] {
-            let problems = create(&app, &with(pointer, value.clone())).await.with_status(400).problems();
-            assert!(problems.len() == 1, "{problems:?}");
-            assert!(problems[0].starts_with(&format!("{path}: ")), "{value}: {problems:?}");
-        }
-        for (gtin, good) in [
-            ("", true), ("SEM GTIN", true), ("96385074", true), ("036000291452", true), ("7891000315507", true),
-            ("17891000315504", true), ("7891000315508", false), ("789100031550", false), ("1234567", false),
-            ("789100031550A", false), ("SEM", false),
-        ] {
-            let answer = app.a.put("/sku/S?usuarioId=u", &with("/gtin", json!(gtin))).await;
-            assert_eq!(answer.status < 300, good, "{gtin}: {answer:?}");
-            if !good {
-                assert!(answer.with_status(400).problems()[0].starts_with("gtin: "));
-            }
-        }
-    }
-
     async fn stock_is_set_or_varied_and_never_below_zero(app: TestApp) {
         with_usuario(&app).await;
         create(&app, &models::sku("S")).await.with_status(201);

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::support::process::{curl_lines, demonstrate};
 use crate::support::program::Program;
+use crate::support::wait::until;
 use crate::support::{TestClient, models};
 
 async fn try_out(rows: &[String]) {
@@ -83,7 +84,11 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
             let client = client.clone();
             async move { write_until_crashing(&client).await }
         });
-        actix_web::rt::time::sleep(Duration::from_millis(700)).await;
+        until("some orders", async || {
+            let pedidos = client.get("/Pedido?usuarioId=u&quantidade_registros=1").await.json_of(200);
+            pedidos["metadados"]["total"].as_u64().unwrap() > 20
+        })
+        .await;
         process.sign("KILL");
         write.await.unwrap()
     });

@@ -42,6 +42,7 @@ pub struct Cluster {
 }
 
 /// The folder with initdb, postgres and psql: on the PATH, else where Debian puts them.
+#[allow(clippy::disallowed_methods, reason = "PATH is no setting of the server")]
 pub fn programs() -> Option<PathBuf> {
     let complete = |folder: &PathBuf| ["initdb", "postgres", "psql"].iter().all(|p| folder.join(p).is_file());
     let path = std::env::var_os("PATH").unwrap_or_default();

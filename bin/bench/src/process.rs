@@ -134,6 +134,7 @@ pub fn send(signal: &str, pid: u32) -> Result<()> {
 }
 
 /// A program on the PATH.
+#[allow(clippy::disallowed_methods, reason = "PATH is no setting of the server")]
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())

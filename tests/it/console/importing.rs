@@ -12,22 +12,12 @@ use store::accesses::Scope;
 use super::visitor::Visitor;
 use crate::support::models;
 use crate::support::program::Program;
+use crate::support::wait::until;
 
 const PATH: &str = "/console/1-1/importar";
 const WRITE: &[(&str, &str)] = &[("tipo", "estoque"), ("como", "gravar")];
 const CHECK: &[(&str, &str)] = &[("tipo", "estoque"), ("como", "conferir")];
 const STOCK: &[u8] = "\u{feff}sku;estoque;obs\r\nS1;7;nada\r\nS9;1;\r\nS2;muitos;\r\n".as_bytes();
-
-/// Whether it becomes so within some seconds: less than a file that drips in is waited for.
-async fn soon(mut so: impl AsyncFnMut() -> bool) -> bool {
-    for _ in 0..100 {
-        if so().await {
-            return true;
-        }
-        rt::time::sleep(Duration::from_millis(50)).await;
-    }
-    false
-}
 
 on_both_databases! {
     async fn a_file_is_checked_then_brought_in(app: TestApp) {
@@ -101,6 +91,7 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
         let mut slow: Vec<_> = (0..3).map(|_| ana.begin_file(PATH)).collect();
+        // they have arrived in part, and hold up nobody
         rt::time::sleep(Duration::from_millis(300)).await;
         ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(200);
         let refused = async || ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.status == 409;
@@ -109,9 +100,9 @@ on_both_databases! {
             slow.push(ana.begin_file(PATH));
             refused().await
         };
-        assert!(soon(full).await, "any number of files may drip in");
+        until("no further file may drip in", full).await;
         drop(slow);
-        assert!(soon(async || !refused().await).await, "files that nobody sends any more are waited for");
+        until("files that nobody sends any more are forgotten", async || !refused().await).await;
     }
 
     async fn only_who_may_act_here_brings_files_in(app: TestApp) {
@@ -142,9 +133,8 @@ on_both_databases! {
         let sending = Box::pin(ana.send_file(PATH, &fields, "n.jsonl", all.as_bytes()));
         let under_way = async {
             let list = "/sku?usuarioId=loja-1&quantidade_registros=1";
-            while app.a.get(list).await.json_of(200)["metadados"]["total"] == 1 {
-                rt::time::sleep(Duration::from_millis(20)).await;
-            }
+            let total = async || app.a.get(list).await.json_of(200)["metadados"]["total"].clone();
+            until("the first batch", async || total().await != 1).await;
         };
         let sending = match select(sending, pin!(under_way)).await {
             Either::Left((answer, _)) => panic!("the file was too small: {answer:?}"),

@@ -1,7 +1,6 @@
 //! The counters of orders: at every moment what counting gives, and every page that they lead to the right
 //! one.
 
-pub mod crash;
 mod movements;
 mod pages;
 pub mod world;

@@ -33,6 +33,10 @@ impl Dice {
     pub fn of<'a, T>(&mut self, options: &'a [T]) -> &'a T {
         &options[self.until(options.len() as u64) as usize]
     }
+
+    pub fn maybe(&mut self, one_in: u64) -> bool {
+        self.until(one_in) == 0
+    }
 }
 
 /// A database with one store in it.

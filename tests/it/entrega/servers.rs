@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 
 use super::helpers::{Postman, Scene};
 use crate::support::models;
+use crate::support::wait::until;
 
 on_both_databases! {
     async fn what_a_dead_server_had_taken_is_sent_a_minute_later(app: TestApp) {
@@ -60,10 +61,10 @@ on_both_databases! {
                 actix_web::rt::spawn(engine.run(async move { stop.notified().await }, Duration::from_secs(5)))
             })
             .collect();
-        for _ in 0..1200 {
-            actix_web::rt::time::sleep(Duration::from_millis(50)).await;
-            if postman.all().iter().filter(|(_, status)| *status == Some(200)).count() >= PEDIDOS { break; }
-        }
+        until("all deliveries", async || {
+            postman.all().iter().filter(|(_, status)| *status == Some(200)).count() >= PEDIDOS
+        })
+        .await;
         for _ in &tasks {
             stop.notify_one();
         }

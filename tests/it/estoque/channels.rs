@@ -55,6 +55,7 @@ on_both_databases! {
     async fn an_order_on_one_channel_lowers_what_the_others_show(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
+        // times are shown by the second
         actix_web::rt::time::sleep(std::time::Duration::from_millis(1100)).await;
         let since = app.a.get("/sku/S/Canal/outro/Oferta?usuarioId=u").await.json()["dataAlteracao"].clone();
         sold(&app, "1", "S", 4).await;

@@ -18,6 +18,7 @@ use store::{Engine, Store, StoreError, Tx, estoque, pedidos, skus};
 
 use super::announcing::{announce, announce_all};
 use super::steps::{agrees, events, kept_by, shown};
+use crate::concurrency::with_patience;
 use crate::contagens::world::Dice;
 use crate::support::app::{Server, config, run_blocking};
 use crate::support::{Answer, TestApp, TestClient, models};
@@ -25,18 +26,6 @@ use crate::support::{Answer, TestApp, TestClient, models};
 const SKUS: [&str; 10] = ["S0", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];
 const CHANNELS: [&str; 5] = ["canal", "c1", "c2", "c3", "c4"];
 const CLIENTS: u64 = 64;
-
-/// Sends again while the server says that it is busy.
-async fn patiently(send: impl AsyncFn() -> Answer) -> Answer {
-    loop {
-        let answer = send().await;
-        if answer.status != 503 {
-            assert!(answer.status < 500, "{answer:?}");
-            return answer;
-        }
-        rt::time::sleep(Duration::from_millis(50)).await;
-    }
-}
 
 /// An order of some units of two SKUs.
 fn order(source: &str, dice: &mut Dice) -> (Value, [(usize, i64); 2]) {
@@ -93,11 +82,11 @@ fn another_server(app: &TestApp) -> Option<Server> {
 
 async fn random_change(client: &TestClient, dice: &mut Dice, orders: &mut Vec<i64>, source: &str) {
     let sku = *dice.of(&SKUS);
-    let put = async |path: String, body: Value| patiently(async || client.put(&path, &body).await).await;
+    let put = async |path: String, body: Value| with_patience(async || client.put(&path, &body).await).await;
     match (dice.until(12), orders.is_empty()) {
         (0..=3, _) | (_, true) => {
             let (body, _) = order(source, dice);
-            let answer = patiently(async || client.post("/Pedido?usuarioId=u", &body).await).await;
+            let answer = with_patience(async || client.post("/Pedido?usuarioId=u", &body).await).await;
             orders.push(answer.json_of(201)["pedidoId"].as_i64().unwrap());
         }
         (4..=7, _) => {
@@ -167,7 +156,7 @@ on_both_databases! {
                     for m in 0..4 {
                         let (body, items) = order(&format!("{n}-{m}"), &mut dice);
                         let send = async || client.post("/Pedido?usuarioId=u", &body).await;
-                        let answer = patiently(send).await.with_status(201);
+                        let answer = with_patience(send).await.with_status(201);
                         items.iter().for_each(|(sku, units)| sold[*sku] += units);
                         for (sku, units) in notices(&answer) {
                             *missing.entry(sku).or_insert(0) += units;
@@ -304,6 +293,7 @@ fn beside<F>(
             first(tx)?;
             // the other one is gone when this is run again
             let _ = done.send(());
+            // the other one begins and waits meanwhile
             thread::sleep(Duration::from_millis(400));
             Ok::<_, StoreError>(())
         })

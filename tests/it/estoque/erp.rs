@@ -1,9 +1,9 @@
 //! The owner keeps the stock: orders hold units until a number of the owner's contains them.
 
-use actix_web::rt;
 use serde_json::json;
 
 use super::steps::{complete, control_by, events, kept_by, ledger, line, move_on, sell, shown, sold, tell};
+use crate::support::wait::eventually;
 
 on_both_databases! {
     async fn new_users_keep_their_stock_themselves(app: TestApp) {
@@ -55,12 +55,11 @@ on_both_databases! {
     async fn a_confirmed_event_takes_the_order_over(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         sold(&app, "1", "S", 2).await;
-        let mut items = Vec::new();
-        while items.is_empty() {
-            rt::time::sleep(std::time::Duration::from_millis(50)).await;
+        let items = eventually("the order's event", async || {
             let handed_out = app.a.get("/Pedido/Fila?usuarioId=u&consumidor=erp").await.json_of(200);
-            items = handed_out.as_array().unwrap().clone();
-        }
+            Some(handed_out.as_array().unwrap().clone()).filter(|items| !items.is_empty())
+        })
+        .await;
         tell(&app, "S", json!({ "estoque": 8 })).await;
         assert_eq!(shown(&app, "S").await, (8, 2, 6));
         let receipts = json!([{ "recibo": items[0]["recibo"] }]);

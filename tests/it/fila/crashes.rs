@@ -126,7 +126,8 @@ impl Seen {
     }
 }
 
-/// A reader: how much it takes, how long it works on it, and how often it crashes before it confirms.
+/// A reader: how much it takes, how long it works on it, and how often it crashes before it confirms. The
+/// lengths of its pauses are those of a client's work.
 #[derive(Clone, Copy)]
 struct Habit {
     nome: &'static str,

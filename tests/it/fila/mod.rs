@@ -5,9 +5,6 @@ mod entrega;
 mod leasing;
 mod mortos;
 
-use std::time::Duration;
-
-use actix_web::rt;
 use domain::fila::Recibo;
 use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
@@ -15,6 +12,7 @@ use serde_json::{Value, json};
 use store::fila::{ConfirmOutcome, Fila, Inicio, Leased, QueueReader, Wanted};
 use store::{StoreError, fila};
 
+use crate::support::wait::eventually;
 use crate::support::{TestApp, TestClient, models};
 
 /// An order of `u`; answers its number.
@@ -36,14 +34,7 @@ async fn ask(client: &TestClient, query: &str) -> Vec<Value> {
 
 /// The same, asked for until there is something.
 async fn wait(client: &TestClient, query: &str) -> Vec<Value> {
-    for _ in 0..400 {
-        let items = ask(client, query).await;
-        if !items.is_empty() {
-            return items;
-        }
-        rt::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("nothing comes: {query}");
+    eventually(query, async || Some(ask(client, query).await).filter(|items| !items.is_empty())).await
 }
 
 /// Confirms; answers the status of each item.

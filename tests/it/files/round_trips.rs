@@ -104,6 +104,7 @@ fn an_import_that_is_killed_is_finished_by_the_next() {
             let sku = |n: usize| json!({ "sku": format!("S{n}"), "nome": "Mesa", "estoque": n }).to_string();
             let text: Vec<String> = (0..3000).map(sku).collect();
             fs::write(p.folder.path().join("skus.jsonl"), text.join("\n")).unwrap();
+            // killed at some moments, wherever the import is then
             for wait in [30, 80, 150, 300] {
                 let import = ["import", "skus", "skus.jsonl", "--app", "testes", "--user", "u"];
                 let mut process = p.command(&import).spawn().unwrap();

@@ -4,11 +4,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use actix_web::rt;
 use serde_json::Value;
 
 use super::support::{beside, ok};
 use crate::support::process::Process;
+use crate::support::wait::until;
 use crate::support::{TestApp, models};
 
 async fn count(app: &TestApp) -> Value {
@@ -30,9 +30,7 @@ on_both_databases! {
         let mut input = import.0.stdin.take().unwrap();
         let mut told = BufReader::new(import.0.stderr.take().unwrap());
         input.write_all(lines(0..700).as_bytes()).unwrap();
-        while count(&app).await != 500 {
-            rt::time::sleep(Duration::from_millis(20)).await;
-        }
+        until("the first batch", async || count(&app).await == 500).await;
         import.sign("INT");
         let mut line = String::new();
         while !line.contains("stopping after the batch") {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{as_u, configure, ids};
 use crate::concurrency::following;
+use crate::contagens::world::Dice;
 use crate::support::{TestApp, TestClient, models};
 
 const DAY: i64 = 86_400;
@@ -31,24 +32,6 @@ const KINDS: [(&str, usize); 6] = [
     ("DataAlteracao", 3),
     ("DATACRIACAO", 4),
 ];
-
-/// A small repeatable source of chance.
-struct Dice(u64);
-
-impl Dice {
-    fn until(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-
-    fn of<'a, T>(&mut self, options: &'a [T]) -> &'a T {
-        &options[self.until(options.len() as u64) as usize]
-    }
-
-    fn maybe(&mut self, one_in: u64) -> bool {
-        self.until(one_in) == 0
-    }
-}
 
 /// An order as the model knows it.
 struct Model {

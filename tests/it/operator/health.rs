@@ -1,13 +1,12 @@
 //! Readiness tells reading from writing, and mends by itself.
 
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
-use actix_web::rt::time::sleep;
 
 use crate::support::process::{Process, admin_of, first_line, started};
 use crate::support::program::Program;
+use crate::support::wait::eventually;
 use crate::support::{Database, TestApp, TestClient, models, postgres, run};
 
 /// Lets no file of a process grow beyond a page, as a full disk does; or lets it grow again.
@@ -18,15 +17,11 @@ fn full_disk(process: &Process, full: bool) {
 }
 
 async fn until(admin: &TestClient, status: u16) -> String {
-    let start = Instant::now();
-    loop {
+    let answer = eventually("readiness", async || {
         let answer = admin.get("/ready").await;
-        if answer.status == status {
-            return answer.text();
-        }
-        assert!(start.elapsed() < Duration::from_secs(15), "{answer:?}");
-        sleep(Duration::from_millis(100)).await;
-    }
+        (answer.status == status).then_some(answer)
+    });
+    answer.await.text()
 }
 
 fn figure(figures: &str, name: &str) -> f64 {

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::rt::System;
 use reqwest::tls::TlsInfo;
@@ -11,6 +11,7 @@ use reqwest::tls::TlsInfo;
 use crate::support::client::http;
 use crate::support::process::{demonstrate, demonstrate_with, first_line};
 use crate::support::program::Program;
+use crate::support::wait::wait_until;
 
 /// Writes a new certificate with its key; answers it as it goes over the wire.
 fn certify(folder: &Path) -> Vec<u8> {
@@ -30,14 +31,6 @@ fn shown(base: &str) -> Vec<u8> {
     })
 }
 
-fn soon(what: &str, mut true_yet: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !true_yet() {
-        assert!(start.elapsed() < Duration::from_secs(10), "{what}");
-        sleep(Duration::from_millis(50));
-    }
-}
-
 #[test]
 fn a_renewed_certificate_is_served_after_a_hang_up_and_a_broken_one_is_not() {
     let p = Program::new()
@@ -55,12 +48,12 @@ fn a_renewed_certificate_is_served_after_a_hang_up_and_a_broken_one_is_not() {
     let second = certify(folder);
     assert_eq!(shown(&base), first, "nobody has said that there is a new one");
     process.sign("HUP");
-    soon("the new certificate is served", || shown(&base) == second);
+    wait_until("the new certificate is served", || shown(&base) == second);
 
     fs::write(folder.join("cert.pem"), "no certificate").unwrap();
     process.sign("HUP");
     let said = || fs::read_to_string(&log).unwrap();
-    soon("the log says what is wrong", || said().contains("the certificate stays as it was"));
+    wait_until("the log says what is wrong", || said().contains("the certificate stays as it was"));
     assert!(said().contains("cert.pem"), "{}", said());
     assert_eq!(shown(&base), second);
     process.sign("TERM");
@@ -78,18 +71,19 @@ fn a_hang_up_reads_the_log_filter_again() {
     let said = || fs::read_to_string(&log).unwrap();
     let ask = || System::new().block_on(async { http().build().unwrap().get(&base).send().await.unwrap() });
     ask();
+    // what is not logged cannot be waited for: several times as long as a line takes
     sleep(Duration::from_millis(300));
     assert!(!said().contains("request"), "{}", said());
 
     fs::write(&settings, "log = \"info\"\n").unwrap();
     process.sign("HUP");
-    soon("requests are logged", || {
+    wait_until("requests are logged", || {
         ask();
         said().contains("request")
     });
     fs::write(&settings, "log = \"loud\"\n").unwrap();
     process.sign("HUP");
-    soon("the log says what is wrong", || said().contains("the log filter stays as it was"));
+    wait_until("the log says what is wrong", || said().contains("the log filter stays as it was"));
     ask();
 }
 
@@ -98,6 +92,7 @@ fn a_hang_up_ends_no_server_without_either() {
     let p = Program::new().free_ports();
     let (mut process, _rows, _output) = demonstrate(&p);
     process.sign("HUP");
+    // what does not end cannot be waited for
     sleep(Duration::from_millis(300));
     assert!(process.0.try_wait().unwrap().is_none(), "it ended");
     process.sign("TERM");

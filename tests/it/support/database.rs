@@ -2,8 +2,6 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::sync::OnceLock;
-use std::thread::sleep;
-use std::time::Duration;
 
 use db::diesel::connection::SimpleConnection;
 use db::diesel::{Connection, SqliteConnection};
@@ -11,6 +9,7 @@ use store::{Store, StoreConfig};
 use tempfile::TempDir;
 
 use super::postgres;
+use super::wait::wait_until;
 
 /// The two databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,13 +111,7 @@ fn sqlite_model() -> &'static [u8] {
         drop(store);
         // the last connection to close folds the log into the file; only then is the file the whole database
         let log = folder.path().join("modelo.db-wal");
-        for _ in 0..600 {
-            if !log.exists() {
-                break;
-            }
-            sleep(Duration::from_millis(50));
-        }
-        assert!(!log.exists(), "the template stays open");
+        wait_until("the template is closed", || !log.exists());
         std::fs::read(file).expect("the template can be read")
     })
 }

@@ -18,6 +18,7 @@ pub mod running;
 pub mod schema;
 pub mod shown;
 pub mod stranger;
+pub mod wait;
 
 pub use answer::Answer;
 pub use app::TestApp;

@@ -1,5 +1,6 @@
 //! A throw-away PostgreSQL: started once per test process, gone when the process is gone.
 
+use super::wait::wait_until;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Use this server instead of an own one: `postgres://USER@HOST:PORT`, without a database.
 const URL_ENV: &str = "ENTREPOSTO_TEST_POSTGRES_URL";
@@ -87,13 +88,8 @@ impl Server {
     pub fn new_database(&self) -> String {
         let name = self.new_name();
         // the template's last connection may still be on its way out
-        for _ in 0..50 {
-            if self.try_sql(&format!("CREATE DATABASE {name} TEMPLATE {}", self.model)).is_ok() {
-                return name;
-            }
-            sleep(Duration::from_millis(100));
-        }
-        self.sql(&format!("CREATE DATABASE {name} TEMPLATE {}", self.model));
+        let create = format!("CREATE DATABASE {name} TEMPLATE {}", self.model);
+        wait_until(&create, || self.try_sql(&create).is_ok());
         name
     }
 
@@ -138,11 +134,7 @@ impl Server {
     }
 
     fn wait(&self) {
-        let start = Instant::now();
-        while let Err(error) = self.try_sql("SELECT 1") {
-            assert!(start.elapsed() < Duration::from_secs(60), "PostgreSQL does not answer: {error}");
-            sleep(Duration::from_millis(100));
-        }
+        wait_until("PostgreSQL answers", || self.try_sql("SELECT 1").is_ok());
     }
 
     fn sql(&self, command: &str) {

@@ -1,8 +1,6 @@
 //! Somebody else at the rows of a table of PostgreSQL.
 
-use std::time::{Duration, Instant};
-
-use actix_web::rt;
+use super::wait::until;
 use db::diesel::connection::SimpleConnection;
 use db::diesel::pg::PgConnection;
 use db::diesel::sql_types::BigInt;
@@ -35,18 +33,14 @@ impl Stranger {
 
     /// Until some clients wait for a lock.
     pub async fn is_waited_for(&mut self, clients: i64) {
-        let begin = Instant::now();
-        loop {
+        until("the clients wait for a lock", async || {
             let waiting = diesel::sql_query(
                 "SELECT count(*) AS clients FROM pg_stat_activity \
                  WHERE datname = current_database() AND wait_event_type = 'Lock'",
             );
-            if waiting.get_result::<Waiting>(&mut self.observer).unwrap().clients >= clients {
-                return;
-            }
-            assert!(begin.elapsed() < Duration::from_secs(2), "{clients} clients do not wait");
-            rt::time::sleep(Duration::from_millis(5)).await;
-        }
+            waiting.get_result::<Waiting>(&mut self.observer).unwrap().clients >= clients
+        })
+        .await;
     }
 
     /// Lets go.

@@ -22,6 +22,7 @@ async fn a_slow_search(app: TestApp) {
         let mut other = PgConnection::establish(&url).unwrap();
         other.batch_execute("BEGIN; LOCK TABLE pedidos IN ACCESS EXCLUSIVE MODE").unwrap();
         began.send(()).unwrap();
+        // longer than the statement's timeout
         thread::sleep(Duration::from_millis(1_700));
         other.batch_execute("COMMIT").unwrap();
     });
@@ -48,6 +49,7 @@ on_both_databases! {
         let ids: Vec<i64> = created.as_array().unwrap().iter().map(id).collect();
         let arguments = ["titular", "anonymise", "--document", CPF, "--email", EMAIL, "--yes"];
         let program = Program::new().env("DATABASE_URL", &app.database.url);
+        // killed at some moments, wherever it is then
         for (round, patience) in [40, 90, 140, 200].into_iter().enumerate() {
             let mut process = program.command(&arguments).spawn().unwrap();
             let id = ids[ids.len() - 1 - round];

@@ -19,8 +19,11 @@ impl Config {
     }
 
     /// Every setting's text and origin.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "reads each setting, and all names: a misspelt one is an error"
+    )]
     pub fn values(flags: &Flags) -> Collected {
-        #[allow(clippy::disallowed_methods, reason = "for their names, of which a misspelt one is an error")]
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         sources::collect(flags, names, |name| std::env::var_os(name))
     }
