@@ -30,12 +30,6 @@ pub struct Config {
     pub deadline: Duration,
     /// How long one statement may take (PostgreSQL); `None` = as long as it needs.
     pub statement_timeout: Option<Duration>,
-    /// PostgreSQL is reached through a pooler that hands connections on by the transaction.
-    pub pooler: bool,
-    /// A standby of the PostgreSQL at `url`, or several, that may answer reads.
-    pub replica: Option<String>,
-    /// How long a read waits for a standby to show what was acknowledged before, until it asks the primary.
-    pub replica_lag: Duration,
     /// Writes that may wait for the SQLite writer before further ones are refused as overload.
     pub write_queue: usize,
 }
@@ -50,9 +44,6 @@ impl Config {
             wait: Duration::from_secs(2),
             deadline: Duration::from_secs(30),
             statement_timeout: Some(Duration::from_secs(15)),
-            pooler: false,
-            replica: None,
-            replica_lag: Duration::from_millis(20),
             write_queue: 2048,
         }
     }

@@ -1,6 +1,5 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
-mod at_replicas;
 mod reading;
 
 use std::hash::Hash;
@@ -17,13 +16,11 @@ use crate::backend::{Backend, Engine};
 use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
-use crate::division::{Divided, Partitions};
 use crate::error::DbError;
 use crate::fair::{Admission, Admitted, AtOnce, Share};
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
-use crate::replicas::Replicas;
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Sqlite};
 use crate::unit::Unit;
@@ -46,8 +43,6 @@ struct Inner<U: Unit> {
     work: Work,
     /// Who takes much memory.
     large: Arc<Admission>,
-    /// Standbys that answer reads.
-    replicas: Option<Replicas>,
 }
 
 enum Either<U: Unit> {
@@ -102,9 +97,6 @@ impl<U: Unit> Database<U> {
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
         let either = match scheme {
-            "sqlite" if config.replica.is_some() => {
-                return Err(DbError::Url("SQLite has no replica: that takes PostgreSQL".to_owned()));
-            }
             "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
             other => {
@@ -125,11 +117,9 @@ impl<U: Unit> Database<U> {
             // processors keeps them busy while a result is on its way to whoever asked
             Either::Postgres(_) => AtOnce { threads: processors + 1, places: processors + 1 },
         };
-        let replicas =
-            config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
         // one is written, one is made ready, one is on its way
         let large = Arc::new(Admission::new(processors + 1, config.deadline.min(ADMISSION)));
-        let inner = Inner { either, work: Work::new(config, at_once)?, large, replicas };
+        let inner = Inner { either, work: Work::new(config, at_once)?, large };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
@@ -309,23 +299,6 @@ impl<U: Unit> Database<U> {
         match &self.inner.either {
             Either::Sqlite(_) => Ok(()),
             Either::Postgres(b) => b.refresh_grown_statistics(),
-        }
-    }
-
-    /// The tables that have partitions; SQLite has none.
-    pub fn partitions(&self) -> Result<Vec<Partitions>, DbError> {
-        match &self.inner.either {
-            Either::Sqlite(_) => Ok(Vec::new()),
-            Either::Postgres(b) => b.partitions(),
-        }
-    }
-
-    /// Where tables are divided so: makes ranges ahead of the last row, gives back the disk of those that are
-    /// empty, and has the planner look at what has grown.
-    pub fn tend_partitions(&self, divided: &[Divided]) -> Result<(), DbError> {
-        match &self.inner.either {
-            Either::Sqlite(_) => Ok(()),
-            Either::Postgres(b) => b.tend_partitions(divided),
         }
     }
 

@@ -80,11 +80,6 @@ pub(crate) fn sign(error: &DieselError) -> Sign {
     }
 }
 
-/// Whether PostgreSQL ended a statement that took longer than one may: another server would, too.
-pub(crate) fn is_too_long(error: &DieselError) -> bool {
-    matches!(error, DieselError::DatabaseError(_, info) if info.message().contains("statement timeout"))
-}
-
 impl From<DieselError> for DbError {
     fn from(error: DieselError) -> Self {
         translate(error)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use db::{Backend, Database, Fresh, Gather, LARGE_WRITES, SMALL_WRITES};
+use db::{Backend, Database, Gather, LARGE_WRITES, SMALL_WRITES};
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 
@@ -17,8 +17,6 @@ pub(crate) struct Gatherers {
     changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
     orders: Gather<GatheredPedido, Result<Option<CreatePedidoOutcome>, StoreError>>,
     reads: Gather<GatheredRead, Result<Found, StoreError>>,
-    /// Of each standby.
-    at_replicas: Vec<Gather<(Fresh, GatheredRead), Result<Option<Found>, StoreError>>>,
 }
 
 impl Gatherers {
@@ -31,14 +29,8 @@ impl Gatherers {
         let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
         let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
         let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
-        let at_replica = |_| {
-            let (to_read, lasting) = (database.clone(), Arc::clone(lasting));
-            Gather::of_reads(max, move |asked| find_fresh(&to_read, &lasting, asked))
-        };
         let lasting_too = Arc::clone(lasting);
-        let at_replicas = (0..database.replica_count()).map(at_replica).collect::<Result<_, _>>()?;
         Ok(Self {
-            at_replicas,
             changes: Gather::of_writes(SMALL_WRITES, max, change)?,
             orders: Gather::of_writes(LARGE_WRITES, max, create)?,
             reads: Gather::of_reads(max, move |asked| find(&to_read, &lasting_too, &asked))?,
@@ -66,13 +58,9 @@ impl Gatherers {
         database.gathered(&self.orders, &key, order).await
     }
 
-    /// A SKU as a standby finds it, or else the primary.
     async fn found(&self, database: &Database<Pending>, read: GatheredRead) -> Result<Found, StoreError> {
-        let key = &read.key;
-        match database.gathered_at_replica(&self.at_replicas, key, read.clone()).await {
-            Some(found) => found,
-            None => database.gathered(&self.reads, key, read.clone()).await,
-        }
+        let key = read.key.clone();
+        database.gathered(&self.reads, &key, read).await
     }
 
     /// A SKU as interface A shows it; the outer `None` where it has to be read by itself.
@@ -125,29 +113,6 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
             tracing::debug!(%error, count, "a group could not be written");
             (0..count).map(|_| Ok(alone())).collect()
         }
-    }
-}
-
-/// Looks some SKUs up at the standby that is fresh for all of them; no answers where that fails.
-fn find_fresh(
-    database: &Database<Pending>,
-    lasting: &Lasting,
-    asked: Vec<(Fresh, GatheredRead)>,
-) -> Vec<Result<Option<Found>, StoreError>> {
-    let (proofs, asked): (Vec<Fresh>, Vec<GatheredRead>) = asked.into_iter().unzip();
-    let all = proofs.iter().copied().map(Some).reduce(|all, fresh| all?.and(fresh?)).flatten();
-    let found = all.map(|fresh| {
-        database.read_fresh_blocking(&fresh, |backend| {
-            skus::find_gathered(&mut Conn::new(backend), &lasting.known, &asked)
-        })
-    });
-    match found {
-        Some(Ok(found)) => found.into_iter().map(|found| Ok(Some(found))).collect(),
-        Some(Err(error)) => {
-            tracing::debug!(%error, count = asked.len(), "SKUs are looked up at the primary");
-            asked.iter().map(|_| Ok(None)).collect()
-        }
-        None => asked.iter().map(|_| Ok(None)).collect(),
     }
 }
 

@@ -1,13 +1,11 @@
 //! An open store: a database with the repositories' transactions.
 
-mod anywhere;
-
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use db::{
-    Admitted, Backend, CommitState, Config, Database, Engine, Partitions, SchemaState, Share, Sizes, Stats,
+    Admitted, Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats,
 };
 use domain::interface_b::produto::Source;
 use domain::loja_config::LojaConfig;
@@ -20,7 +18,6 @@ use crate::catalogue::skus::{Gathered, GatheredChange, GatheredRead, Whose};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::gatherers::Gatherers;
-use crate::partitions::{self, PARTS_MAX};
 use crate::sales::contagens;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
@@ -223,22 +220,9 @@ impl Store {
         self.database.read(move |backend| f(&mut recalling(backend, &lasting))).await
     }
 
-    /// [`Store::read`] for a few rows that are found by their keys: on SQLite it stays on the caller's thread
-    /// while a connection is idle ([`Database::read_by_key`]).
-    pub async fn read_by_key<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let lasting = Arc::clone(&self.lasting);
-        self.database.read_by_key(move |backend| f(&mut recalling(backend, &lasting))).await
-    }
-
-    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment:
-    /// without a transaction ([`Database::read_one`]). `f` may run again when a connection was lost.
+    /// [`Store::read`] for one thing that is found by its key, or for several that need not be of one moment:
+    /// there is no snapshot. Shorter than [`Store::read`] ([`Database::read_one`]). `f` may run again when a
+    /// connection was lost.
     pub async fn read_one<T, E>(
         &self,
         mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -307,23 +291,6 @@ impl Store {
     /// The same of tables that have grown much ([`Database::refresh_grown_statistics`]).
     pub fn refresh_grown_statistics(&self) -> Result<(), StoreError> {
         self.database.refresh_grown_statistics()
-    }
-
-    /// The tables that are divided; none on SQLite.
-    pub fn partitions(&self) -> Result<Vec<Partitions>, StoreError> {
-        self.database.partitions()
-    }
-
-    /// Where the database is divided, keeps that in order ([`Database::tend_partitions`]).
-    pub async fn tend_partitions(&self) -> Result<(), StoreError> {
-        match self.engine() {
-            Engine::Sqlite => Ok(()),
-            Engine::Postgres => {
-                // any number of parts: what is tended are ranges
-                let divided = partitions::divided(PARTS_MAX);
-                self.database.off_thread(move |database| database.tend_partitions(&divided)).await
-            }
-        }
     }
 
     /// For the end of a program that has written: leaves nothing in SQLite's log ([`Database::empty_log`]).

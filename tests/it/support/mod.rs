@@ -9,7 +9,6 @@ pub mod example;
 pub mod models;
 pub mod own_postgres;
 pub mod packed;
-pub mod pgbouncer;
 pub mod postgres;
 pub mod process;
 pub mod program;

@@ -93,7 +93,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Canal>>) -> Result<
 #[get("/Canal/{canalId}")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let row = req.read_loja_by_key(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
+    let row = req.read_one(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
     let canal = row.ok_or(ErrorA::NotFound(Resource::Canal))?.canal;
     Answer::ok(&visible(canal, &req.kinds()))?.or_not_modified(&req.conditions)
 }

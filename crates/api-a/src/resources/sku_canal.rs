@@ -75,7 +75,7 @@ async fn replace(
 async fn find(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResponse, ErrorA> {
     let (id, canal_id) = ids.into_inner();
     let valor = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let (num, canal) = (sku_num(conn, loja, &id)?, canal_num(conn, loja, &canal_id)?);
             Ok(sku_canais::find(conn, loja.id, (canal, &canal_id), num)?)
         })

@@ -19,32 +19,10 @@ impl<U: Unit> Database<U> {
         self.off_thread(move |database| database.read_blocking(f)).await
     }
 
-    /// [`Database::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's
-    /// thread while a connection is idle: handing such a read over and back costs more than the read
-    /// (`docs/decisions/0027-reads-by-key-stay.md`).
-    pub async fn read_by_key<T, E>(
-        &self,
-        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        match &self.inner.either {
-            Either::Sqlite(b) => {
-                self.inner.work.places.saw(self.share);
-                match b.readers.try_read(Moment::One, f) {
-                    Ok(read) => read,
-                    Err(f) => self.read(f).await,
-                }
-            }
-            Either::Postgres(_) => self.read(f).await,
-        }
-    }
-
-    /// [`Database::read_by_key`] for what asks once, or whose questions need not be answered as of one
-    /// moment: there is no transaction around them, which saves PostgreSQL two round trips. `f` may run again
-    /// when a connection was lost.
+    /// [`Database::read`] for one thing that is found by its key, or for several that need not be of one
+    /// moment: no transaction. That saves PostgreSQL two round trips; on SQLite it runs on the caller's thread
+    /// while a connection is idle, since handing it to another thread costs more than the read
+    /// (`docs/decisions/0027-reads-by-key-stay.md`). `f` may run again when a connection was lost.
     pub async fn read_one<T, E>(
         &self,
         f: impl FnMut(Backend<'_>) -> Result<T, E> + Send + 'static,
@@ -64,29 +42,6 @@ impl<U: Unit> Database<U> {
             Either::Postgres(_) => f,
         };
         self.off_thread(move |database| database.read_one_blocking(f)).await
-    }
-
-    /// [`Database::read_one`] with `quick`, and [`Database::read`] with `whole` where that has no answer: in
-    /// one place, and in the time of one read. On SQLite, where transactions cost little, `whole` alone.
-    pub async fn read_at_once<T, E>(
-        &self,
-        quick: impl FnMut(Backend<'_>) -> Result<Option<T>, E> + Send + 'static,
-        whole: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        match &self.inner.either {
-            Either::Sqlite(_) => self.read(whole).await,
-            Either::Postgres(_) => {
-                let read = move |database: &Self| match database.read_one_blocking(quick)? {
-                    Some(read) => Ok(read),
-                    None => database.read_blocking(whole),
-                };
-                self.off_thread(read).await
-            }
-        }
     }
 
     /// [`Database::read_one`] on this thread.

@@ -33,7 +33,8 @@ const REMEDIES: &[(&str, &str)] = &[
     ("too many clients", "raise PostgreSQL's max_connections, or lower the setting connections"),
     (
         "unsupported startup parameter",
-        "this is a pooler: switch the setting pooler on, or give the address of PostgreSQL itself",
+        "this is a pooler: let it ignore the parameter options (ignore_startup_parameters of PgBouncer), or \
+         give the address of PostgreSQL itself",
     ),
     (
         "no schema has been selected to create in",

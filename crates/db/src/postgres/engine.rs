@@ -9,14 +9,13 @@ use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use diesel::{PgConnection, RunQueryDsl, sql_query};
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use diesel_migrations::MigrationHarness;
 use r2d2::{Pool, PooledConnection};
 
 use super::advice;
 use super::commit::{self, Fate, Trace};
 use super::pool::{self, Manager};
-use super::session::Mode;
 use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::config::Config;
@@ -29,8 +28,11 @@ pub const ATTEMPTS: u32 = 8;
 /// The same of many callers' in one.
 pub const GROUP_ATTEMPTS: u32 = 2;
 
-/// Any number, the same in every server: who holds it migrates.
-pub(super) const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
+/// Key of the advisory lock of a migration, the same in every server.
+const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
+
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// Tables that hold more than twice the pages that the planner knows of.
 const GROWN: &str = "SELECT quote_ident(relname) FROM pg_class \
@@ -52,28 +54,18 @@ impl<U: Unit> Postgres<U> {
 
     pub fn migrate(&self, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
         let mut connection = self.connection()?;
-        let pooled = connection.session.is_pooled();
-        let pg = &mut connection.pg;
-        let state = look(pg, migrations)?;
+        let state = look(&mut connection.pg, migrations)?;
         schema_state::refuse_newer(&state)?;
         if state.pending.is_empty() {
-            // behind a pooler a lock that outlives its transaction stays with whoever comes next
             return Ok(Vec::new());
         }
-        if pooled {
-            return Err(DbError::Unavailable(
-                "migrations are pending, and a pooler hands a connection on to others between two of them: \
-                 migrate with the address of the database itself and without pooler"
-                    .to_owned(),
-            ));
-        }
-        // a migration takes as long as it takes, and so does the wait for another server's
-        pg.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")?;
-        sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(pg)?;
-        let done = migrate(pg, migrations);
-        sql_query(format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})")).execute(pg)?;
-        pg.batch_execute("RESET statement_timeout; RESET lock_timeout")?;
-        done
+        connection.pg.transaction(|pg| {
+            // no limit for a migration, nor for the wait until another server has migrated
+            pg.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")?;
+            sql_query(format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")).execute(pg)?;
+            schema_state::refuse_newer(&look(pg, migrations)?)?;
+            apply(pg, migrations)
+        })
     }
 
     pub fn schema(&self, migrations: &impl MigrationSource<Pg>) -> Result<SchemaState, DbError> {
@@ -82,7 +74,7 @@ impl<U: Unit> Postgres<U> {
 
     pub fn read<T, E: From<DbError>>(&self, f: impl FnOnce(Backend<'_>) -> Result<T, E>) -> Result<T, E> {
         let mut f = Some(f);
-        let tried = self.in_transaction(Mode::Read, &mut |pg| match f.take() {
+        let tried = self.in_transaction(BEGIN_READ, &mut |pg| match f.take() {
             Some(f) => f(Backend::Postgres(pg)),
             None => Err(DbError::Internal("a read was started twice".to_owned()).into()),
         })?;
@@ -116,7 +108,7 @@ impl<U: Unit> Postgres<U> {
         loop {
             let mut unit = U::default();
             let mut to_commit = None;
-            let tried = self.in_transaction(Mode::Write, &mut |pg| {
+            let tried = self.in_transaction(BEGIN_WRITE, &mut |pg| {
                 unit.job_begins();
                 let value = f(Backend::Postgres(pg), &mut unit)?;
                 unit.job_done(Backend::Postgres(pg), false)?;
@@ -148,7 +140,7 @@ impl<U: Unit> Postgres<U> {
 
     /// Commits something that writes next to nothing, to see whether anything can be written.
     fn probe(&self) {
-        let probed = self.in_transaction(Mode::Write, &mut |pg| probe(pg));
+        let probed = self.in_transaction(BEGIN_WRITE, &mut |pg| probe(pg));
         match probed.and_then(|tried| tried.result.map_err(Interruption::into_inner)) {
             Ok(()) => self.commits.succeeded(),
             Err(error) => self.note_failure(&error.to_string()),
@@ -172,11 +164,11 @@ impl<U: Unit> Postgres<U> {
     }
 
     /// Work on the tables themselves, in a transaction. It may take as long as it needs.
-    pub(super) fn maintain<T>(
+    fn maintain<T>(
         &self,
         mut f: impl FnMut(&mut PgConnection) -> Result<T, DbError>,
     ) -> Result<T, DbError> {
-        let done = self.in_transaction(Mode::Write, &mut |pg| {
+        let done = self.in_transaction(BEGIN_WRITE, &mut |pg| {
             pg.batch_execute("SET LOCAL statement_timeout = 0")?;
             f(pg)
         })?;
@@ -230,7 +222,7 @@ impl<U: Unit> Postgres<U> {
     /// a restart of the server every pooled connection is dead once.
     fn in_transaction<T, E: From<DbError>>(
         &self,
-        mode: Mode,
+        begin: &str,
         f: &mut dyn FnMut(&mut PgConnection) -> Result<T, E>,
     ) -> Result<Tried<T, E>, DbError> {
         let mut left = self.pool.max_size() + 1;
@@ -238,8 +230,7 @@ impl<U: Unit> Postgres<U> {
             let mut connection = self.connection()?;
             connection.begin();
             let mut began = false;
-            let session = Arc::clone(&connection.session);
-            let result = run(&mut connection.pg, session.begin(mode), |pg| {
+            let result = run(&mut connection.pg, begin, |pg| {
                 began = true;
                 f(pg).map_err(Interruption::Own)
             });
@@ -254,7 +245,7 @@ impl<U: Unit> Postgres<U> {
 }
 
 /// Runs `f` between `begin` and COMMIT or ROLLBACK.
-pub(super) fn run<T, E>(
+fn run<T, E>(
     pg: &mut PgConnection,
     begin: &str,
     f: impl FnOnce(&mut PgConnection) -> Result<T, Interruption<E>>,
@@ -284,11 +275,6 @@ fn look(c: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<S
     schema_state::compare(applied, migrations)
 }
 
-fn migrate(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
-    schema_state::refuse_newer(&look(pg, migrations)?)?;
-    apply(pg, migrations)
-}
-
 /// Applies what is pending; answers which versions.
 pub(super) fn apply(
     pg: &mut PgConnection,
@@ -300,7 +286,7 @@ pub(super) fn apply(
 }
 
 /// Has the planner look at the tables that a question names.
-pub(super) fn analyze(pg: &mut PgConnection, which: &str) -> Result<(), DbError> {
+fn analyze(pg: &mut PgConnection, which: &str) -> Result<(), DbError> {
     let tables: Vec<String> = sql::<Text>(which).load(pg)?;
     if tables.is_empty() { Ok(()) } else { Ok(pg.batch_execute(&format!("ANALYZE {}", tables.join(", ")))?) }
 }
@@ -342,7 +328,7 @@ impl<T, E> Tried<T, E> {
 }
 
 /// The error of a closure inside a Diesel transaction: its own, or the transaction's.
-pub(super) enum Interruption<E> {
+enum Interruption<E> {
     Own(E),
     Database(DbError),
 }
@@ -354,7 +340,7 @@ impl<E> From<diesel::result::Error> for Interruption<E> {
 }
 
 impl<E: From<DbError>> Interruption<E> {
-    pub(super) fn into_inner(self) -> E {
+    fn into_inner(self) -> E {
         match self {
             Self::Own(error) => error,
             Self::Database(error) => error.into(),

@@ -5,10 +5,11 @@ use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Text};
 
 use super::engine::apply;
-use super::{pool, rules};
+use super::pool;
 use crate::backend::Backend;
 use crate::error::DbError;
 use crate::schema_state::{self, Chosen};
@@ -26,7 +27,7 @@ pub fn fill<T, E: From<DbError>>(
     let done = pg.transaction(|pg| {
         refuse_a_full_one(pg)?;
         apply(pg, &Chosen { all: migrations, versions })?;
-        let rules = rules::lift(pg, None)?;
+        let rules = lift_references(pg)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
             Err(error) => {
@@ -77,4 +78,33 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
         "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
          `createdb`, name that one here, and give its address to the server when all is well"
     )))
+}
+
+#[derive(QueryableByName)]
+struct Reference {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    definition: String,
+}
+
+/// Drops the foreign keys, so that rows can come in any order; returns the statements that create and check
+/// them again.
+fn lift_references(pg: &mut PgConnection) -> Result<String, DbError> {
+    let references: Vec<Reference> = sql_query(
+        "SELECT CAST(conrelid AS regclass)::text AS table_name, quote_ident(conname) AS name, \
+                pg_get_constraintdef(oid) AS definition \
+         FROM pg_constraint \
+         WHERE contype = 'f' AND conparentid = 0 AND connamespace = CAST(current_schema() AS regnamespace) \
+         ORDER BY conname",
+    )
+    .load(pg)?;
+    let mut create = String::new();
+    for Reference { table_name, name, definition } in references {
+        pg.batch_execute(&format!("ALTER TABLE {table_name} DROP CONSTRAINT {name}"))?;
+        create += &format!("ALTER TABLE {table_name} ADD CONSTRAINT {name} {definition};\n");
+    }
+    Ok(create)
 }

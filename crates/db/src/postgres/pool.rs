@@ -7,19 +7,18 @@ use std::time::{Duration, Instant};
 
 use diesel::connection::TransactionManager;
 use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
-use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, sql_query};
 use r2d2::{HandleError, ManageConnection, Pool};
 
 use super::advice;
-use super::position::{self, Birth, Proof};
-use super::session::{Session, url_without_statement_limit};
+use super::session;
 use crate::config::Config;
-use crate::error::{DbError, Sign, is_too_long, sign};
-use crate::gather::{CONNECTIONS, READERS};
+use crate::error::{DbError, Sign, sign};
+use crate::gather::CONNECTIONS;
 
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
-    let manager = Manager::of_primary(config)?;
+    let manager = Manager::new(config)?;
     // once by hand: the pool would try again and again, and tell of each time, what no trying mends
     drop(manager.connect()?);
     Pool::builder()
@@ -32,23 +31,9 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
-/// How long a read waits for a place at a standby, and for a connection: the primary has some.
-pub const STANDBY_WAIT: Duration = Duration::from_millis(250);
-
-/// Opens the pool of a standby, which may be away.
-pub fn of_standby(config: &Config) -> Result<Pool<Manager>, DbError> {
-    let pool = Pool::builder()
-        .max_size(config.pool_size() + READERS as u32)
-        .min_idle(Some(0))
-        .connection_timeout(STANDBY_WAIT)
-        .test_on_check_out(false)
-        .error_handler(Box::<NowAndThen>::default());
-    Ok(pool.build_unchecked(Manager::of_standby(config)?))
-}
-
 /// One connection without a limit of time, outside of any pool.
 pub fn alone(url: &str) -> Result<PgConnection, DbError> {
-    let url = url_without_statement_limit(url)?;
+    let url = session::url_of_maintenance(url)?;
     let mut pg = PgConnection::establish(&url).map_err(|e| advice::refused(&e.to_string(), &url))?;
     pg.batch_execute(
         "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
@@ -59,9 +44,6 @@ pub fn alone(url: &str) -> Result<PgConnection, DbError> {
 /// A pooled connection.
 pub struct Pooled {
     pub pg: PgConnection,
-    pub session: Arc<Session>,
-    /// Of a session with a standby.
-    pub birth: Option<Birth>,
     signs: Arc<Signs>,
     lost: bool,
 }
@@ -70,7 +52,6 @@ impl Pooled {
     /// Forgets what the server has said so far.
     pub fn begin(&self) {
         self.signs.race.store(false, Ordering::Relaxed);
-        self.signs.failed.store(false, Ordering::Relaxed);
         self.signs.loss.store(false, Ordering::Relaxed);
     }
 
@@ -88,17 +69,6 @@ impl Pooled {
         self.lost
     }
 
-    /// Whether a proof about a standby holds for this session. One with another server is of no use.
-    pub fn shows(&mut self, proof: &Proof) -> bool {
-        self.lost |= !self.birth.is_some_and(|birth| birth.is_of(proof));
-        self.birth.is_some_and(|birth| birth.shows(proof))
-    }
-
-    /// True when the server failed at something, other than for the length of the work itself.
-    pub fn has_failed(&self) -> bool {
-        self.signs.failed.load(Ordering::Relaxed)
-    }
-
     /// True when another transaction got in the way: the work may be done over.
     pub fn lost_race(&self) -> bool {
         self.signs.race.load(Ordering::Relaxed)
@@ -111,7 +81,6 @@ impl Pooled {
 #[derive(Default)]
 struct Signs {
     race: AtomicBool,
-    failed: AtomicBool,
     loss: AtomicBool,
     /// In the server's words.
     reason: Mutex<String>,
@@ -122,9 +91,6 @@ struct Listener(Arc<Signs>);
 impl Instrumentation for Listener {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
-            if !is_too_long(error) {
-                self.0.failed.store(true, Ordering::Relaxed);
-            }
             match sign(error) {
                 Sign::LostRace => self.0.race.store(true, Ordering::Relaxed),
                 Sign::LostConnection => {
@@ -139,20 +105,12 @@ impl Instrumentation for Listener {
 
 /// Makes connections.
 pub struct Manager {
-    session: Arc<Session>,
-    /// Those of a standby know when they began.
-    standby: bool,
+    url: String,
 }
 
 impl Manager {
-    /// Of the database itself.
-    pub fn of_primary(config: &Config) -> Result<Self, DbError> {
-        Ok(Self { session: Arc::new(Session::new(config)?), standby: false })
-    }
-
-    /// Of a standby at `config.url`.
-    pub fn of_standby(config: &Config) -> Result<Self, DbError> {
-        Ok(Self { session: Arc::new(Session::new(config)?), standby: true })
+    fn new(config: &Config) -> Result<Self, DbError> {
+        Ok(Self { url: session::url(config)? })
     }
 }
 
@@ -161,13 +119,11 @@ impl ManageConnection for Manager {
     type Error = DbError;
 
     fn connect(&self) -> Result<Pooled, DbError> {
-        let url = self.session.url();
-        let mut pg = PgConnection::establish(url).map_err(|e| advice::refused(&e.to_string(), url))?;
-        self.session.open(&mut pg)?;
+        let refused = |e: ConnectionError| advice::refused(&e.to_string(), &self.url);
+        let mut pg = PgConnection::establish(&self.url).map_err(refused)?;
         let signs = Arc::<Signs>::default();
         pg.set_instrumentation(Listener(Arc::clone(&signs)));
-        let birth = self.standby.then(|| position::birth(&mut pg)).transpose()?;
-        Ok(Pooled { pg, session: Arc::clone(&self.session), birth, signs, lost: false })
+        Ok(Pooled { pg, signs, lost: false })
     }
 
     fn is_valid(&self, connection: &mut Pooled) -> Result<(), DbError> {

@@ -1,107 +1,43 @@
-//! What PostgreSQL is told of limits and durability: with the address, once per session; or, behind a pooler,
-//! with each transaction, since the next one may meet another session.
+//! What every session with PostgreSQL begins with: time-outs and durability, in the address of the database.
 
 use std::time::Duration;
-
-use diesel::connection::{CacheSize, SimpleConnection};
-use diesel::{Connection, PgConnection, QueryResult};
 
 use crate::address::Address;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
 
-/// How long a statement waits for what another transaction holds: a client is told to come again before it
-/// gives up by itself.
+/// How long a statement waits for a lock: a client gets its answer before it gives up by itself.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a transaction may do nothing: ours compute for milliseconds between two statements.
+/// How long a transaction may be idle: ours compute for milliseconds between two statements.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What a transaction is for.
-#[derive(Clone, Copy)]
-pub enum Mode {
-    Read,
-    Write,
+/// The address with time-outs and durability as options of the session.
+pub fn url(config: &Config) -> Result<String, DbError> {
+    let mut options = limits(config.statement_timeout);
+    if config.durability == Durability::Normal {
+        options.push(("synchronous_commit", "off".to_owned()));
+    }
+    with_time_outs(&config.url, &options)
 }
 
-/// How sessions and transactions begin.
-pub struct Session {
-    url: String,
-    pooler: bool,
-    /// Said once a session is open.
-    opening: Option<&'static str>,
-    read: String,
-    write: String,
+/// The address for a connection outside of the pool, which lifts its limits itself.
+pub fn url_of_maintenance(url: &str) -> Result<String, DbError> {
+    with_time_outs(url, &[])
 }
 
-impl Session {
-    pub fn new(config: &Config) -> Result<Self, DbError> {
-        let limits = limits(config.statement_timeout);
-        let lasting = config.durability == Durability::Full;
-        let (url, transaction) = if config.pooler {
-            let mut locals = limits.map(|(name, limit)| format!("; SET LOCAL {name} = {limit}")).concat();
-            if !lasting {
-                locals += "; SET LOCAL synchronous_commit = off";
-            }
-            (with_time_outs(&config.url, &[])?, locals)
-        } else {
-            (with_time_outs(&config.url, &limits)?, String::new())
-        };
-        Ok(Self {
-            url,
-            pooler: config.pooler,
-            opening: (!lasting && !config.pooler).then_some("SET synchronous_commit = off"),
-            read: format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY{transaction}"),
-            write: format!("BEGIN ISOLATION LEVEL READ COMMITTED{transaction}"),
-        })
-    }
-
-    /// The address with what belongs to every session.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// Whether the next transaction may meet another session.
-    pub fn is_pooled(&self) -> bool {
-        self.pooler
-    }
-
-    /// Makes a connection that was just opened ready.
-    pub fn open(&self, pg: &mut PgConnection) -> QueryResult<()> {
-        if self.pooler {
-            // a name that was given in one session means nothing, or something else, in the next one
-            pg.set_prepared_statement_cache_size(CacheSize::Disabled);
-        }
-        self.opening.map_or(Ok(()), |opening| pg.batch_execute(opening))
-    }
-
-    /// The statements that begin a transaction: one round trip.
-    pub fn begin(&self, mode: Mode) -> &str {
-        match mode {
-            Mode::Read => &self.read,
-            Mode::Write => &self.write,
-        }
-    }
+/// Settings of PostgreSQL with milliseconds; 0 = no limit.
+fn limits(statement: Option<Duration>) -> Vec<(&'static str, String)> {
+    let limits = [
+        ("statement_timeout", statement.unwrap_or_default()),
+        ("lock_timeout", LOCK_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_TIMEOUT),
+    ];
+    limits.map(|(name, limit)| (name, limit.as_millis().to_string())).into()
 }
 
-/// The address for a connection outside of any pool, which lifts its limits itself. They are named all the
-/// same: a pooler, to whose other clients a lifted limit would be handed on, refuses such an address.
-pub fn url_without_statement_limit(url: &str) -> Result<String, DbError> {
-    with_time_outs(url, &limits(None))
-}
-
-/// Names of PostgreSQL's settings with milliseconds; 0 = as long as it needs.
-fn limits(statement: Option<Duration>) -> [(&'static str, u128); 3] {
-    [
-        ("statement_timeout", statement.unwrap_or_default().as_millis()),
-        ("lock_timeout", LOCK_TIMEOUT.as_millis()),
-        ("idle_in_transaction_session_timeout", IDLE_TIMEOUT.as_millis()),
-    ]
-}
-
-/// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes, and
-/// a session gives up in seconds what others wait for. A frozen server of ours would otherwise hold the rows
-/// that it was at until PostgreSQL misses it.
-fn with_time_outs(url: &str, limits: &[(&str, u128)]) -> Result<String, DbError> {
+/// Adds what the caller's URL does not say: an unreachable PostgreSQL is noticed in seconds, not in minutes,
+/// and PostgreSQL ends a session in seconds when this program is frozen: its locks would block others.
+fn with_time_outs(url: &str, options: &[(&str, String)]) -> Result<String, DbError> {
     let malformed = |e| {
         DbError::Url(format!(
             "the database URL is malformed: {e}; write postgres://USER:PASSWORD@HOST:PORT/NAME, special \
@@ -123,17 +59,17 @@ fn with_time_outs(url: &str, limits: &[(&str, u128)]) -> Result<String, DbError>
             url.query_pairs_mut().append_pair(name, value);
         }
     }
-    if !limits.is_empty() {
-        let query = with_options(url.query().unwrap_or_default(), limits);
+    if !options.is_empty() {
+        let query = with_options(url.query().unwrap_or_default(), options);
         url.set_query(Some(&query));
     }
     Ok(address.to_string())
 }
 
-/// The query with our session limits before the caller's own `options`, so that those win. Not by
-/// `append_pair`: libpq takes a `+` for itself and not for a space.
-fn with_options(query: &str, limits: &[(&str, u128)]) -> String {
-    let ours = limits.iter().map(|(name, limit)| format!("-c%20{name}%3D{limit}"));
+/// The query with our options before the caller's own, so that those win. Not by `append_pair`: libpq reads a
+/// `+` literally and not as a space.
+fn with_options(query: &str, options: &[(&str, String)]) -> String {
+    let ours = options.iter().map(|(name, value)| format!("-c%20{name}%3D{value}"));
     let (own, others): (Vec<&str>, Vec<&str>) =
         query.split('&').filter(|pair| !pair.is_empty()).partition(|pair| pair.starts_with("options="));
     let own = own.iter().map(|pair| pair.trim_start_matches("options=").replace('+', "%20"));
@@ -156,23 +92,6 @@ mod tests {
         assert_eq!(
             with_options("a=1&options=-c%20lock_timeout%3D9&b=2", &limits),
             format!("a=1&b=2&{ours}%20-c%20lock_timeout%3D9")
-        );
-    }
-
-    #[test]
-    fn behind_a_pooler_limits_are_said_with_each_transaction() {
-        let config = Config {
-            pooler: true,
-            durability: Durability::Normal,
-            ..Config::new("postgres://pooler:6432/entreposto")
-        };
-        let session = Session::new(&config).unwrap();
-        assert!(!session.url().contains("options"), "{}", session.url());
-        assert_eq!(
-            session.begin(Mode::Write),
-            "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 15000; \
-             SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 3000; \
-             SET LOCAL synchronous_commit = off"
         );
     }
 }

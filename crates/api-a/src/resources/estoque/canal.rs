@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[get("/Canal/{canalId}/Estoque")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.estoque)).await?;
+    let value = req.read_one(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.estoque)).await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 
@@ -59,7 +59,7 @@ async fn find_of_sku(
 ) -> Result<HttpResponse, ErrorA> {
     let (sku, canal_id) = ids.into_inner();
     let value = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let (sku, canal) = (sku_num(conn, loja.id, &sku)?, find_canal(conn, loja.id, &canal_id)?.num);
             Ok(estoque::of_sku(conn, loja.id, canal, sku)?)
         })
@@ -96,7 +96,7 @@ async fn centros(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.centros)).await?;
+    let value = req.read_one(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.centros)).await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 

@@ -29,7 +29,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
     responses((status = 200, body = Vec<Centro>), (status = 304), Errors))]
 #[get("/Centro")]
 async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
-    let all = req.read_loja_by_key(move |conn, loja| Ok(centros::list(conn, loja.id)?)).await?;
+    let all = req.read_one(move |conn, loja| Ok(centros::list(conn, loja.id)?)).await?;
     Answer::ok(&all)?.or_not_modified(&req.conditions)
 }
 
@@ -41,7 +41,7 @@ async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
     let centro = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             centros::find(conn, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Centro))
         })
         .await?;
@@ -106,7 +106,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
 async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
     let all = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_loja(move |conn, loja| {
             Ok(estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
         })
         .await?;

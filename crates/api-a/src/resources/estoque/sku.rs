@@ -45,7 +45,7 @@ struct EstoqueSku {
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
     let value = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_loja(move |conn, loja| {
             let saldo = estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             let estoque = saldo.centros.iter().map(|one| i64::from(one.estoque)).sum();
             let reservado = saldo.centros.iter().map(|one| one.reservado).sum();

@@ -138,7 +138,7 @@ async fn find(
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
     let (pedido, taken_over_by) = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let takes_over = estoque::read_takes_over(conn, loja.id, id)?;
             Ok((pedidos::find(conn, loja.id, id)?, takes_over.then_some(loja.id)))
         })
@@ -201,7 +201,7 @@ async fn transicoes(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let pedido = req.read_loja_by_key(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = req.read_one(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
     let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     Answer::ok(&Transicoes::of(pedido.status))?.or_not_modified(&req.conditions)
 }
@@ -231,6 +231,6 @@ async fn rastreio(
 }
 
 async fn detalhes(req: &ForLoja<Nothing>, (id,): (PedidoId,)) -> Result<Detalhes, ErrorA> {
-    let detalhes = req.read_loja_by_key(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
+    let detalhes = req.read_one(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
     detalhes.ok_or(ErrorA::NotFound(Resource::Pedido))
 }
