@@ -1,9 +1,7 @@
-//! Diesel on SQLite and PostgreSQL behind one face: pools, transactions that start over when the database
-//! asks for it, a statement cache for raw SQL, and one SQLite writer that commits whatever is waiting
-//! together.
+//! Diesel on SQLite and PostgreSQL behind one type: pools, retried transactions, a statement cache for raw
+//! SQL, and an SQLite writer that commits queued writes together.
 //!
-//! It knows no table. What the jobs of one commit leave behind is a type of the caller's, a [`Unit`], which
-//! is handed over at named moments:
+//! The crate knows no table. The side effects of a commit are a type of the caller's, a [`Unit`]:
 //!
 //! ```
 //! use diesel::RunQueryDsl;
@@ -30,14 +28,11 @@ mod config;
 mod database;
 mod error;
 mod fair;
-mod fresh;
 mod gather;
 mod in_time;
-mod locks;
+mod macros;
 mod postgres;
-pub mod recall;
-mod rows;
-mod schema_state;
+mod schema;
 mod sqlite;
 mod statement;
 pub mod tables;
@@ -53,11 +48,10 @@ pub use config::{Config, Durability};
 pub use database::{Database, Sizes, Stats, hold};
 pub use error::DbError;
 pub use fair::{Admitted, Share};
-pub use fresh::fill;
 pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;
-pub use rows::ROWS_PER_STATEMENT;
-pub use schema_state::SchemaState;
+pub use macros::ROWS_PER_STATEMENT;
+pub use schema::{SchemaState, fill};
 pub use statement::{BindValue, Statement};
 pub use unit::{Ending, NoUnit, Unit};
 

@@ -9,7 +9,7 @@ use domain::sku::Sku;
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::catalogue::skus::rows::{merge, source};
 use crate::catalogue::skus::{self, Found, Gathered, GatheredChange, GatheredRead};
-use crate::commit::Lasting;
+use crate::commit::SharedState;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
 /// Those that gather. They have threads and connections of their own, and end with the last store.
@@ -23,7 +23,7 @@ impl Gatherers {
     /// With room for so many that wait.
     pub fn start(
         database: &Database<Pending>,
-        lasting: &Arc<Lasting>,
+        lasting: &Arc<SharedState>,
         max: usize,
     ) -> Result<Self, StoreError> {
         let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
@@ -119,7 +119,7 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
 /// Looks some SKUs up. When that fails each is looked up by itself, which says why.
 fn find(
     database: &Database<Pending>,
-    lasting: &Lasting,
+    lasting: &SharedState,
     asked: &[GatheredRead],
 ) -> Vec<Result<Found, StoreError>> {
     let found = database

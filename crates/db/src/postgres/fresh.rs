@@ -1,4 +1,4 @@
-//! An empty PostgreSQL database, filled in one transaction.
+//! A new PostgreSQL database, filled in one transaction.
 
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
@@ -8,11 +8,10 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
-use super::engine::apply;
-use super::pool;
+use super::{advice, pool};
 use crate::backend::Backend;
 use crate::error::DbError;
-use crate::schema_state::{self, Chosen};
+use crate::schema::{Chosen, SchemaState, apply};
 
 /// See [`crate::fill`].
 pub fn fill<T, E: From<DbError>>(
@@ -21,13 +20,13 @@ pub fn fill<T, E: From<DbError>>(
     migrations: &impl MigrationSource<Pg>,
     fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
+    SchemaState::of(versions.to_vec(), migrations)?.refuse_newer()?;
     let mut pg = pool::alone(url)?;
     let mut own = None;
     let done = pg.transaction(|pg| {
         refuse_a_full_one(pg)?;
-        apply(pg, &Chosen { all: migrations, versions })?;
-        let rules = lift_references(pg)?;
+        apply(pg, &Chosen { all: migrations, versions }).map_err(advice::with_remedy)?;
+        let references = lift_references(pg)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
             Err(error) => {
@@ -35,7 +34,7 @@ pub fn fill<T, E: From<DbError>>(
                 return Err(Failure::Own);
             }
         };
-        pg.batch_execute(&rules)?;
+        pg.batch_execute(&references)?;
         Ok(value)
     });
     let value = match (done, own) {
@@ -44,12 +43,12 @@ pub fn fill<T, E: From<DbError>>(
         (Err(Failure::Database(error)), None) => return Err(error.into()),
         (Err(Failure::Own), None) => return Err(DbError::Internal("an error was lost".to_owned()).into()),
     };
-    apply(&mut pg, migrations)?;
+    apply(&mut pg, migrations).map_err(advice::with_remedy)?;
     pg.batch_execute("ANALYZE").map_err(DbError::from)?;
     Ok(value)
 }
 
-/// Why the transaction is rolled back.
+/// Why the transaction was rolled back.
 enum Failure {
     Own,
     Database(DbError),

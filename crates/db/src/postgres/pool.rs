@@ -1,4 +1,4 @@
-//! The pool: connections that know when they were lost.
+//! The connection pool. Its connections remember errors that concern them and not the caller.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,19 +19,19 @@ use crate::gather::CONNECTIONS;
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     let manager = Manager::new(config)?;
-    // once by hand: the pool would try again and again, and tell of each time, what no trying mends
+    // fails at once for a wrong address, which the pool would retry
     drop(manager.connect()?);
     Pool::builder()
         .max_size(config.pool_size() + CONNECTIONS)
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)
-        .error_handler(Box::<NowAndThen>::default())
+        .error_handler(Box::<ErrorLog>::default())
         .build(manager)
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
-/// One connection without a limit of time, outside of any pool.
+/// A connection outside of the pool, without limits of time.
 pub fn alone(url: &str) -> Result<PgConnection, DbError> {
     let url = session::url_of_maintenance(url)?;
     let mut pg = PgConnection::establish(&url).map_err(|e| advice::refused(&e.to_string(), &url))?;
@@ -49,40 +49,38 @@ pub struct Pooled {
 }
 
 impl Pooled {
-    /// Forgets what the server has said so far.
+    /// Forgets errors of earlier work.
     pub fn begin(&self) {
         self.signs.race.store(false, Ordering::Relaxed);
         self.signs.loss.store(false, Ordering::Relaxed);
     }
 
-    /// What the server, or the way to it, failed with since [`Pooled::begin`]; none when it did not.
+    /// The error of the server or the connection since [`Pooled::begin`].
     pub fn loss(&self) -> Option<String> {
         let reason = || self.signs.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.signs.loss.load(Ordering::Relaxed).then(reason)
     }
 
-    /// To be called after work that failed; true when the connection is no longer any good, so that the pool
-    /// replaces it.
+    /// Called after failed work; true when the connection is dead, so that the pool replaces it.
     pub fn is_lost(&mut self) -> bool {
         self.lost = self.signs.loss.load(Ordering::Relaxed)
             || AnsiTransactionManager::is_broken_transaction_manager(&mut self.pg);
         self.lost
     }
 
-    /// True when another transaction got in the way: the work may be done over.
+    /// True when the transaction lost against another one and may be retried.
     pub fn lost_race(&self) -> bool {
         self.signs.race.load(Ordering::Relaxed)
     }
 }
 
-/// What the server has said on a connection since [`Pooled::begin`]. It is listened to on the connection
-/// itself: the closures of a transaction have error types of their own, and whether to start over must not
-/// depend on what they make of ours.
+/// Errors of a connection since [`Pooled::begin`]. They are recorded by Diesel's instrumentation, because the
+/// closures of transactions convert errors to types of their own.
 #[derive(Default)]
 struct Signs {
     race: AtomicBool,
     loss: AtomicBool,
-    /// In the server's words.
+    /// The message of the loss.
     reason: Mutex<String>,
 }
 
@@ -103,7 +101,7 @@ impl Instrumentation for Listener {
     }
 }
 
-/// Makes connections.
+/// Opens connections.
 pub struct Manager {
     url: String,
 }
@@ -136,14 +134,14 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Tells of connections that cannot be made, but not of each: the pool tries on and on.
+/// Logs failed connections, at intervals: the pool retries without end.
 #[derive(Debug, Default)]
-struct NowAndThen(Mutex<Option<Instant>>);
+struct ErrorLog(Mutex<Option<Instant>>);
 
-/// Between two lines.
+/// Interval of log lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-impl HandleError<DbError> for NowAndThen {
+impl HandleError<DbError> for ErrorLog {
     fn handle_error(&self, error: DbError) {
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {

@@ -44,7 +44,7 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     let Lote(items) = body.into_inner();
     // made ready here, and dropped here: whatever the transaction does, other writes wait for
     let all = move || items.into_iter().map(prepare).collect::<Result<Vec<_>, ErrorA>>();
-    let items = Arc::new(req.store().apart(all).await?);
+    let items = Arc::new(req.store().off_thread(all).await?);
     let its = Arc::clone(&items);
     req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
 }
