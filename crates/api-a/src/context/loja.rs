@@ -62,7 +62,7 @@ impl<F> Deref for ForLoja<F> {
 
 impl<F> ForLoja<F> {
     /// Reads below the store; see [`Store::read`](store::Store::read).
-    pub async fn read_loja<T: Send + 'static>(
+    pub async fn read<T: Send + 'static>(
         &self,
         f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
     ) -> Result<T, ErrorA> {
@@ -93,7 +93,7 @@ impl<F> ForLoja<F> {
     }
 
     /// Writes below the store; refused while the user is inactive.
-    pub async fn write_loja<R: Into<Outcome>>(
+    pub async fn write<R: Into<Outcome>>(
         &self,
         body: [u8; 32],
         mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<R, ErrorA> + Send + 'static,

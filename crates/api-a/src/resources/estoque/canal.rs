@@ -40,7 +40,7 @@ async fn replace(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let new = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.estoque))?;
@@ -77,7 +77,7 @@ async fn replace_of_sku(
 ) -> Result<HttpResponse, ErrorA> {
     let ((sku, canal_id), fingerprint) = (ids.into_inner(), body.fingerprint());
     let (new, conditions) = (body.into_inner(), req.conditions.clone());
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         let canal = find_canal(tx, loja.id, &canal_id)?.num;
         check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
@@ -109,7 +109,7 @@ async fn set_centros(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let new = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.centros))?;

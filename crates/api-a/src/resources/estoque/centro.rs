@@ -65,7 +65,7 @@ async fn replace(
     if !(1..=CENTRO_MAX).contains(&centro_id) {
         return Err(ErrorA::invalid("centroId", format_args!("deve ser um inteiro de 1 a {CENTRO_MAX}")));
     }
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, centro_id)?.as_ref())?;
         match centros::set(tx, loja.id, &new)? {
@@ -87,7 +87,7 @@ async fn replace(
 #[delete("/Centro/{centroId}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, id)?.as_ref())?;
         match estoque::remove_centro(tx, loja.id, id)? {
@@ -106,7 +106,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
 async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
     let all = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             Ok(estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
         })
         .await?;
@@ -126,7 +126,7 @@ async fn adjust(
     let ((sku, centro), fingerprint, conditions) =
         (ids.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         centros::hold(tx, loja.id)?;
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         if !conditions.empty() {

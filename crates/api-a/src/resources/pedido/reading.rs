@@ -121,7 +121,7 @@ async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpRe
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let page = pedidos::list(conn, loja.id, &filter, wanted)?;
             write_documents(wanted, page.map(|pedido| pedido.documento))
         })
@@ -159,7 +159,7 @@ async fn historico(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let registros = req.read_loja(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
+    let registros = req.read(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
     // the coming in of an order is its first entry
     if registros.is_empty() {
         return Err(ErrorA::NotFound(Resource::Pedido));
