@@ -71,11 +71,6 @@ impl Server {
         format!("{}/{database}", self.base)
     }
 
-    /// `HOST:PORT`.
-    pub fn host_and_port(&self) -> &str {
-        self.base.split_once('@').map_or(self.base.as_str(), |(_, at)| at)
-    }
-
     /// A new database with the schema in place.
     pub fn new_database(&self) -> String {
         let name = self.new_name();

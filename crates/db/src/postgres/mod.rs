@@ -4,7 +4,6 @@ mod advice;
 mod commit;
 mod fresh;
 mod pool;
-mod session;
 
 use std::sync::Arc;
 use std::thread;
