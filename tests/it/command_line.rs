@@ -62,15 +62,13 @@ fn a_store_key_wants_an_application_and_a_user_that_exist() {
 #[test]
 fn the_configuration_says_where_each_value_came_from() {
     let p = Program::new()
-        .env("DATABASE_URL", "postgres://ana:s3nha@banco/entreposto")
-        .env("ENTREPOSTO_REPLICA", "postgres://ana:s3nha@a,b/entreposto")
+        .env("DATABASE_URL", "postgres://ana:s3nha@a,b/entreposto")
         .env("ENTREPOSTO_WORKERS", "3");
     fs::write(p.folder.path().join("entreposto.toml"), "workers = 2\ntimezone = \"America/Sao_Paulo\"\n")
         .unwrap();
     let config = p.ok(&["config", "--log", "warn"]);
     for row in [
-        r#"database_url = "postgres://ana:****@banco/entreposto"  # environment DATABASE_URL"#,
-        r#"replica = "postgres://ana:****@a,b/entreposto"  # environment ENTREPOSTO_REPLICA"#,
+        r#"database_url = "postgres://ana:****@a,b/entreposto"  # environment DATABASE_URL"#,
         r#"workers = "3"  # environment ENTREPOSTO_WORKERS"#,
         r#"timezone = "America/Sao_Paulo"  # file entreposto.toml, key timezone"#,
         r#"log = "warn"  # flag --log"#,

@@ -213,7 +213,7 @@ async fn bodies(app: TestApp) {
                 thread::sleep(Duration::from_millis(1200));
                 Ok::<(), DbError>(())
             };
-            hog.apart(sleep).await
+            hog.off_thread(sleep).await
         })
     };
     let held: Vec<_> = (0..app.store.stats().slots).map(|_| hold()).collect();

@@ -1,8 +1,7 @@
 //! Black-box and cross-crate tests. One binary: it links once, and its tests share one PostgreSQL.
 //!
 //! A test of both databases is written once, inside [`on_both_databases!`]; each run gets a database of its
-//! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one;
-//! `ENTREPOSTO_TEST_PARTS=4` divides the tables of PostgreSQL.
+//! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::disallowed_methods, reason = "tests have an environment of their own")]
 
@@ -58,17 +57,14 @@ mod oferta;
 mod operator;
 mod packages;
 mod parameters;
-mod partitions;
 mod pedido;
 mod planner_postgres;
-mod pooler;
 mod portions;
 mod positions;
 mod produtos;
 mod profiles;
 mod pruning;
 mod registrations;
-mod replica;
 mod retries;
 mod rust_client;
 mod scans;

@@ -148,27 +148,6 @@ impl Place<'_> {
         }
     }
 
-    /// An empty database beside the served one, for the same in parts; its address. None for SQLite.
-    pub fn create_divided(&self) -> Result<Option<String>> {
-        let Some(cluster) = &self.home.cluster else { return Ok(None) };
-        cluster.create(&self.divided_name())?;
-        Ok(Some(cluster.url(&self.divided_name())))
-    }
-
-    /// As old as the served one.
-    pub fn settle_divided(&self) -> Result<()> {
-        self.home.cluster.as_ref().map_or(Ok(()), |cluster| cluster.settle(&self.divided_name()))
-    }
-
-    /// Removes it.
-    pub fn forget_divided(&self) -> Result<()> {
-        self.home.cluster.as_ref().map_or(Ok(()), |cluster| cluster.drop(&self.divided_name()))
-    }
-
-    fn divided_name(&self) -> String {
-        format!("{}_parts", self.name)
-    }
-
     fn copy_files(&self, to: &Path) -> Result<()> {
         for end in WRITTEN {
             for part in parts(&self.file(), &[end]) {

@@ -12,7 +12,6 @@ mod http;
 mod keys;
 mod limit;
 mod measure;
-mod pgbouncer;
 mod pocketbase;
 mod postgres;
 mod process;

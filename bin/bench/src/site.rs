@@ -11,7 +11,7 @@ use crate::home::{Database, Home, Place};
 use crate::http::{Answer, Http};
 use crate::keys::Keys;
 use crate::measure::median;
-use crate::process::{Memory, output};
+use crate::process::Memory;
 use crate::report::ServerFacts;
 use crate::server::{Launch, Server};
 
@@ -67,33 +67,6 @@ impl<'a> Site<'a> {
         ensure!(!skus.is_empty(), "the filled database has no SKU");
         let database = home.database;
         Ok(Self { database, amounts, keys, server, skus, launch, place, fill: took, filled_bytes, idle })
-    }
-
-    /// The address of the database.
-    pub fn url(&self) -> &str {
-        &self.launch.database_url
-    }
-
-    /// A second server on the same database, which it reaches by another address.
-    pub fn beside(&self, url: &str, arguments: &[&str]) -> Result<Server> {
-        let mut launch = Launch { database_url: url.to_owned(), ..self.launch.clone() };
-        launch.arguments.extend(arguments.iter().map(|&argument| argument.to_owned()));
-        Ok(launch.start()?.0)
-    }
-
-    /// A copy of the database with its large tables in parts, where there are such; its address.
-    pub fn divided(&self, parts: u32) -> Result<Option<String>> {
-        let Some(url) = self.place.create_divided()? else { return Ok(None) };
-        output(self.launch.command("copy").args(["--from", self.url(), "--to", &url]))?;
-        let launch = Launch { database_url: url.clone(), ..self.launch.clone() };
-        output(launch.command("partition").args(["--parts", &parts.to_string()]))?;
-        self.place.settle_divided()?;
-        Ok(Some(url))
-    }
-
-    /// Removes it.
-    pub fn forget_divided(&self) -> Result<()> {
-        self.place.forget_divided()
     }
 
     /// A path of interface A with its `usuarioId`, which all of them need.

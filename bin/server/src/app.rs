@@ -40,7 +40,7 @@ impl Application {
     /// connections already queue.
     pub fn build(config: &Config) -> Result<Self> {
         let taken = listeners::take(config)?;
-        Self::on(config, database::open_with_replicas(config)?, taken)
+        Self::on(config, database::open_migrated(config)?, taken)
     }
 
     /// The same over a database that is open already.

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     app, backup, check, completions, config, console, demo, events, export, health, import, man, migrate,
-    order, partition, restore, seed, serve, store, titular, token,
+    order, restore, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -54,7 +54,6 @@ enum Command {
     #[command(subcommand)]
     Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
-    Partition(partition::PartitionArgs),
     Import(import::ImportArgs),
     Export(export::ExportArgs),
     Backup(backup::BackupArgs),
@@ -148,7 +147,6 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Order(what) => configured(&flags, |config| order::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
-        Command::Partition(args) => configured(&flags, |config| partition::run(&config, &args)),
         Command::Import(args) => configured(&flags, |config| import::run(&config, &args)),
         Command::Export(args) => configured(&flags, |config| export::run(&config, &args)),
         Command::Backup(args) => configured(&flags, |config| backup::run(&config, &args)),

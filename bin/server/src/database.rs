@@ -16,18 +16,10 @@ pub fn open_migrated(config: &Config) -> Result<Store> {
     Ok(store)
 }
 
-/// The same for a server: with its replicas.
-pub fn open_with_replicas(config: &Config) -> Result<Store> {
-    let statement_timeout = Some(Duration::from_secs(config.statement_timeout));
-    let store = open_with(config, statement_timeout, config.replica.clone())?;
-    migrate(&store)?;
-    Ok(store)
-}
-
 /// The same, where an SQLite file is held until the claim goes away.
 pub fn open_for_serving(config: &Config) -> Result<(Store, Claim)> {
     let claim = hold(config)?;
-    Ok((open_with_replicas(config)?, claim))
+    Ok((open_migrated(config)?, claim))
 }
 
 /// Holds an SQLite file for this server.
@@ -58,24 +50,21 @@ pub fn open_of_any_age(config: &Config) -> Result<Store> {
              with --database-url; `server migrate` makes a new one"
         );
     }
-    open_with(config, None, None)
+    open_with(config, None)
 }
 
 /// Opens the database as it is; an SQLite file that is not there is made.
 pub fn open(config: &Config) -> Result<Store> {
-    open_with(config, Some(Duration::from_secs(config.statement_timeout)), None)
+    open_with(config, Some(Duration::from_secs(config.statement_timeout)))
 }
 
-fn open_with(config: &Config, statement_timeout: Option<Duration>, replica: Option<String>) -> Result<Store> {
+fn open_with(config: &Config, statement_timeout: Option<Duration>) -> Result<Store> {
     let settings = StoreConfig {
         durability: match config.durability {
             Durability::Full => store::Durability::Full,
             Durability::Normal => store::Durability::Normal,
         },
         connections: config.connections,
-        pooler: config.pooler,
-        replica,
-        replica_lag: Duration::from_millis(config.replica_lag),
         wait: Duration::from_secs(config.database_wait),
         deadline: Duration::from_secs(config.request_timeout),
         statement_timeout,

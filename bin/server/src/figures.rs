@@ -9,10 +9,8 @@ use std::time::{Duration, Instant};
 use actix_web::rt;
 use anyhow::Result;
 use domain::values::dates::Instante;
-use prometheus::{
-    Encoder, GaugeVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
-};
-use store::{ReplicaStats, Sizes, Store, StoreError, entregas, fila};
+use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
+use store::{Sizes, Store, StoreError, entregas, fila};
 
 use crate::{archive_file, lines};
 
@@ -57,7 +55,6 @@ struct Inner {
     failing: IntGauge,
     chores: IntCounter,
     dropped: IntCounter,
-    replicas: Replicas,
     certificate: IntGaugeVec,
     backup: IntGaugeVec,
 }
@@ -107,7 +104,6 @@ impl Figures {
             failing: gauge("commits_failing", "1 while none has succeeded since")?,
             chores: counter("housekeeping_failures_total", "Rounds of housekeeping that failed")?,
             dropped: counter("log_lines_dropped_total", "Lines of the log that nobody read in time")?,
-            replicas: Replicas::new(&registry)?,
             certificate: optional("tls_certificate_seconds_left", "Until the certificate ends")?,
             backup: optional(
                 "backup_last_timestamp_seconds",
@@ -185,9 +181,6 @@ impl Figures {
         f.failing.set(commits.failing.is_some().into());
         raise(&f.chores, f.sources.failed_chores.load(Ordering::Relaxed));
         raise(&f.dropped, lines::dropped());
-        if let Some(stats) = store.replicas() {
-            f.replicas.take_over(&stats);
-        }
         set(&f.certificate, (f.sources.certificate_end)().map(|end| end - now));
         set(&f.backup, f.sources.backup_folder.as_deref().map(archive_file::newest));
     }
@@ -221,49 +214,6 @@ fn set(gauge: &IntGaugeVec, value: Option<i64>) {
 /// Others count; what they have come to is taken over.
 fn raise(counter: &IntCounter, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
-}
-
-/// Figures of the standbys that are read from; left out where there are none.
-struct Replicas {
-    reads: IntCounterVec,
-    failed: IntCounterVec,
-    serves: IntGaugeVec,
-    lag: GaugeVec,
-}
-
-impl Replicas {
-    fn new(registry: &Registry) -> Result<Self> {
-        let (reads, failed) = ("replicated_reads_total", "replica_failed_reads_total");
-        let (serves, lag) = ("replica_serving", "replica_lag_seconds");
-        let reads = Opts::new(reads, "Reads that a replica may answer, by who did (its number, or primary)");
-        let failed = Opts::new(failed, "Of those at the primary, the ones that a replica failed at");
-        let serves = Opts::new(serves, "1 while the replica is read from");
-        let lag = Opts::new(lag, "How far the replica is behind at most");
-        let all = Self {
-            reads: IntCounterVec::new(reads, &["replica"])?,
-            failed: IntCounterVec::new(failed, &[])?,
-            serves: IntGaugeVec::new(serves, &["replica"])?,
-            lag: GaugeVec::new(lag, &["replica"])?,
-        };
-        registry.register(Box::new(all.reads.clone()))?;
-        registry.register(Box::new(all.failed.clone()))?;
-        registry.register(Box::new(all.serves.clone()))?;
-        registry.register(Box::new(all.lag.clone()))?;
-        Ok(all)
-    }
-
-    fn take_over(&self, stats: &ReplicaStats) {
-        let none: [&str; 0] = [];
-        raise(&self.failed.with_label_values(&none), stats.failed);
-        raise(&self.reads.with_label_values(&["primary"]), stats.primary);
-        for (number, replica) in (1..).zip(&stats.replicas) {
-            let number: i32 = number;
-            let label = [&*number.to_string()];
-            raise(&self.reads.with_label_values(&label), replica.answered);
-            self.serves.with_label_values(&label).set(replica.serves.into());
-            self.lag.with_label_values(&label).set(replica.lag.as_secs_f64());
-        }
-    }
 }
 
 /// What the process takes up, under the names that every program gives it.

@@ -128,42 +128,22 @@ impl Ctx {
         Arc::clone(&self.state.categorias)
     }
 
-    /// Reads what is the store's, to show it; see [`Store::read_anywhere`].
+    /// Reads what is the store's, in a transaction; see [`Store::read`].
     pub async fn read<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.store.read_anywhere(move |conn| f(conn, loja)).await
+        self.store.read(move |conn| f(conn, loja)).await
     }
 
-    /// Reads a few rows of the store by their keys; see [`Store::read_by_key`].
-    pub async fn read_by_key<T: Send + 'static>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
-    ) -> Result<T, ErrorB> {
-        let loja = self.loja;
-        self.store.read_by_key_anywhere(move |conn| f(conn, loja)).await
-    }
-
-    /// Reads one thing of the store's: [`Store::read_one`].
+    /// Reads one thing of the store's by its key; see [`Store::read_one`].
     pub async fn read_one<T: Send + 'static>(
         &self,
-        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
+        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.store.read_one_anywhere(move |conn| f(conn, loja)).await
-    }
-
-    /// Reads what may be had without a transaction; see [`Store::read_at_once_anywhere`].
-    pub async fn read_at_once<T: Send + 'static>(
-        &self,
-        mut quick: impl FnMut(&mut Conn<'_>, LojaId) -> Result<Option<T>, ErrorB> + Clone + Send + 'static,
-        whole: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
-    ) -> Result<T, ErrorB> {
-        let loja = self.loja;
-        let quick = move |conn: &mut Conn<'_>| quick(conn, loja);
-        self.store.read_at_once_anywhere(quick, move |conn| whole(conn, loja)).await
+        self.store.read_one(move |conn| f(conn, loja)).await
     }
 
     /// Writes below the store; refused while its user is inactive. `f` may run again.

@@ -1,11 +1,11 @@
-//! The address of a database as a URL. PostgreSQL's client takes several servers in one
-//! (`postgres://a:5432,b:5432/name?target_session_attrs=read-write`), which no URL may have.
+//! The address of a database. libpq allows several servers in it
+//! (`postgres://a:5432,b:5432/name?target_session_attrs=read-write`), which is not a valid URL.
 
 use std::fmt::{self, Display, Formatter};
 
 use url::{ParseError, Position, Url};
 
-/// An address, of which everything but its servers can be read and changed as a URL's.
+/// An address; everything but its servers can be read and changed as a URL.
 #[derive(Debug, Clone)]
 pub struct Address {
     /// With the first server alone.
@@ -18,7 +18,7 @@ impl Address {
     /// Reads an address.
     ///
     /// # Errors
-    /// Where it is no URL, even with one server alone.
+    /// When it is not a URL even with its first server alone.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let Some((first, servers)) = several(text) else {
             return Ok(Self { url: Url::parse(text)?, servers: None });
@@ -26,21 +26,7 @@ impl Address {
         Ok(Self { url: Url::parse(&first)?, servers: Some(servers.to_owned()) })
     }
 
-    /// The same address of each of its servers.
-    ///
-    /// # Errors
-    /// Where one of them is none.
-    pub fn each(&self) -> Result<Vec<String>, ParseError> {
-        let Some(servers) = &self.servers else { return Ok(vec![self.to_string()]) };
-        let alone = |server| {
-            let url = Self { url: self.url.clone(), servers: Some(String::from(server)) }.to_string();
-            Url::parse(&url).map(|_| url)
-        };
-        servers.split(',').map(alone).collect()
-    }
-
-    /// Its passwords, as they are written and as they are meant: its own, and those in the query, of which a
-    /// client's key for TLS has one.
+    /// Its passwords, percent-encoded and decoded: that of the user, and those in the query, as `sslpassword`.
     pub fn passwords(&self) -> Vec<String> {
         let raw = self.url.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
         let raw = raw.filter(|(name, _)| is_secret(name)).map(|(_, value)| value.to_owned());
@@ -50,7 +36,7 @@ impl Address {
         own.chain(meant).chain(raw).filter(|secret| !secret.is_empty()).collect()
     }
 
-    /// The same address with a mask in place of each password; `None` where none can be put there.
+    /// The address with a mask instead of each password; `None` when a password cannot be replaced.
     pub fn masked(mut self, mask: &str) -> Option<String> {
         if self.url.password().is_some() {
             self.url.set_password(Some(mask)).ok()?;
@@ -68,7 +54,7 @@ fn is_secret(name: &str) -> bool {
     name.to_lowercase().ends_with("password")
 }
 
-/// The address with its first server alone, and all of them; `None` where there is one.
+/// The address with its first server alone, and the list of all servers; `None` when there is only one.
 fn several(text: &str) -> Option<(String, &str)> {
     let begin = text.find("://")? + 3;
     let rest = text.get(begin..)?;
@@ -111,14 +97,5 @@ mod tests {
             assert_eq!(address.to_string(), changed);
         }
         assert!(Address::parse("postgres://ana:p@a:x,b/y").is_err());
-    }
-
-    #[test]
-    fn each_server_has_an_address_of_its_own() {
-        let each = |text: &str| Address::parse(text).unwrap().each();
-        let both = ["postgres://ana:s%40@a:1/x?n=1", "postgres://ana:s%40@[::1]:3/x?n=1"];
-        assert_eq!(each("postgres://ana:s%40@a:1,[::1]:3/x?n=1").unwrap(), both);
-        assert_eq!(each("postgres://a/x").unwrap(), ["postgres://a/x"]);
-        assert!(each("postgres://a:1,b:x/y").is_err());
     }
 }

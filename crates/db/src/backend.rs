@@ -1,17 +1,20 @@
-//! A connection to either database, and the macros that reach into it.
+//! A connection to either database, and the macros that compile an expression for both.
 
 use std::fmt::Display;
 use std::time::Duration;
 
+use diesel::expression::functions::declare_sql_function;
+use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::{PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+
 use crate::error::DbError;
-use crate::locks;
 
 /// Which database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// A file, with one writer.
+    /// A file with one writer.
     Sqlite,
-    /// A server, with many.
+    /// A server with many.
     Postgres,
 }
 
@@ -25,12 +28,12 @@ impl Engine {
     }
 }
 
-/// A connection that somebody holds.
+/// A borrowed connection.
 pub enum Backend<'a> {
     /// To SQLite.
-    Sqlite(&'a mut diesel::SqliteConnection),
+    Sqlite(&'a mut SqliteConnection),
     /// To PostgreSQL.
-    Postgres(&'a mut diesel::PgConnection),
+    Postgres(&'a mut PgConnection),
 }
 
 impl Backend<'_> {
@@ -42,12 +45,12 @@ impl Backend<'_> {
         }
     }
 
-    /// Itself: what [`on!`](crate::on) and [`dialect!`](crate::dialect) ask of a connection.
+    /// Itself, for [`on!`](crate::on) and [`dialect!`](crate::dialect), which call this method.
     pub fn either(&mut self) -> &mut Self {
         self
     }
 
-    /// The same connection, for a while.
+    /// The same connection with a shorter lifetime.
     pub fn reborrow(&mut self) -> Backend<'_> {
         match self {
             Self::Sqlite(c) => Backend::Sqlite(c),
@@ -55,54 +58,78 @@ impl Backend<'_> {
         }
     }
 
-    /// Keeps every other transaction that asks for the same name waiting until this one ends, so that what is
-    /// read here stays true until it is changed here. SQLite's one writer needs no such thing: there it does
-    /// nothing.
+    /// Takes an advisory lock on a name until the end of the transaction: other transactions that lock the
+    /// same name wait. Does nothing on SQLite, whose writes are serial.
     pub fn lock(&mut self, name: impl Display) -> Result<(), DbError> {
-        match self {
-            Self::Sqlite(_) => Ok(()),
-            Self::Postgres(c) => locks::lock(c, &name.to_string()),
+        if let Self::Postgres(c) = self {
+            diesel::select(pg_advisory_xact_lock(hashtextextended(name.to_string(), 0_i64))).execute(*c)?;
         }
+        Ok(())
     }
 
-    /// Keeps transactions that [`Backend::lock`] the same name waiting, and nobody else.
+    /// A shared [`Backend::lock`]: it excludes only exclusive locks of the same name.
     pub fn lock_shared(&mut self, name: impl Display) -> Result<(), DbError> {
-        match self {
-            Self::Sqlite(_) => Ok(()),
-            Self::Postgres(c) => locks::lock_shared(c, &name.to_string()),
+        if let Self::Postgres(c) = self {
+            diesel::select(pg_advisory_xact_lock_shared(hashtextextended(name.to_string(), 0_i64)))
+                .execute(*c)?;
         }
+        Ok(())
     }
 
-    /// [`Backend::lock`] without waiting; false when another transaction has it.
+    /// [`Backend::lock`] without waiting; false when another transaction has the lock.
     pub fn try_lock(&mut self, name: impl Display) -> Result<bool, DbError> {
         match self {
             Self::Sqlite(_) => Ok(true),
-            Self::Postgres(c) => locks::try_lock(c, &name.to_string()),
+            Self::Postgres(c) => {
+                let lock = pg_try_advisory_xact_lock(hashtextextended(name.to_string(), 0_i64));
+                Ok(diesel::select(lock).get_result(*c)?)
+            }
         }
     }
 
-    /// Has this transaction fail where it would wait longer for what another one has.
-    pub fn wait_at_most(&mut self, time: Duration) -> Result<(), DbError> {
-        match self {
-            Self::Sqlite(_) => Ok(()),
-            Self::Postgres(c) => locks::wait_at_most(c, time),
-        }
-    }
-
-    /// [`Backend::try_lock`] of several names in one round trip; which of them this transaction has now.
+    /// [`Backend::try_lock`] for several names in one round trip; tells which of them are locked now.
     pub fn try_locks(&mut self, names: &[String]) -> Result<Vec<bool>, DbError> {
+        #[derive(QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = Bool)]
+            locked: bool,
+        }
         match self {
             Self::Sqlite(_) => Ok(vec![true; names.len()]),
-            Self::Postgres(c) => locks::try_locks(c, names),
+            Self::Postgres(c) => {
+                let locks = "SELECT pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked \
+                             FROM unnest($1) WITH ORDINALITY AS n (name, place) ORDER BY place";
+                let rows: Vec<Row> = sql_query(locks).bind::<Array<Text>, _>(names).load(*c)?;
+                Ok(rows.into_iter().map(|row| row.locked).collect())
+            }
         }
+    }
+
+    /// Limits how long a statement of this transaction waits for a lock before it fails.
+    pub fn wait_at_most(&mut self, time: Duration) -> Result<(), DbError> {
+        if let Self::Postgres(c) = self {
+            let time = format!("{}ms", time.as_millis());
+            diesel::select(set_config("lock_timeout", time, true)).execute(*c)?;
+        }
+        Ok(())
     }
 }
 
-/// Runs an expression on the connection of whichever database is behind `$conn`: a [`Backend`], or anything
-/// with a method `either` that lends one.
+// PostgreSQL hashes the name, so that all versions of this program agree on the key
+#[declare_sql_function]
+extern "SQL" {
+    fn hashtextextended(name: Text, seed: BigInt) -> BigInt;
+    fn pg_advisory_xact_lock(key: BigInt) -> Text;
+    fn pg_advisory_xact_lock_shared(key: BigInt) -> Text;
+    fn pg_try_advisory_xact_lock(key: BigInt) -> Bool;
+    fn set_config(name: Text, value: Text, is_local: Bool) -> Text;
+}
+
+/// Runs an expression on the connection behind `$conn`: a [`Backend`], or anything with a method `either`
+/// that returns one.
 ///
-/// The body is compiled once per database, so that each gets its own statements, prepared and cached by
-/// Diesel, and everything that its dialect has (`docs/decisions/0002-two-arm-macro.md`).
+/// The expression is compiled once per database, so that each has its own statements, cached by Diesel, and
+/// its whole dialect (`docs/decisions/0002-two-arm-macro.md`).
 #[macro_export]
 macro_rules! on {
     ($conn:expr, $c:ident => $body:expr) => {
@@ -119,11 +146,11 @@ macro_rules! on {
     };
 }
 
-/// Calls the function of this name in the `sqlite.rs` or the `postgres.rs` beside the caller's file.
+/// Calls the function of this name in the module `sqlite` or `postgres` beside the caller's module.
 ///
-/// `dialect!(conn => find(a, b))` hands it the connection and the arguments. In
-/// `dialect!(tx, unit => insert(unit, a))` the arguments may name what the commit will leave behind, which a
-/// method `split` of `tx` lends.
+/// `dialect!(conn => find(a, b))` passes the connection and the arguments. In
+/// `dialect!(tx, unit => insert(unit, a))` the arguments may name the [`Unit`](crate::Unit) of the
+/// transaction, which a method `split` of `tx` returns beside the connection.
 #[macro_export]
 macro_rules! dialect {
     ($conn:expr => $f:ident ( $($arg:expr),* $(,)? )) => {

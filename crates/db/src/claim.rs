@@ -1,4 +1,4 @@
-//! One server per file: a lock that the system takes back when the process is gone.
+//! A lock that lets one server at a time serve an SQLite file. The system releases it with the process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::DbError;
 
-/// Holds a database for one server as long as it lives. PostgreSQL needs none: servers share it.
+/// The lock of a database, held until this value is dropped. PostgreSQL has none: servers share it.
 #[derive(Debug)]
 #[must_use = "the claim ends with this value"]
 pub struct Claim {
@@ -14,12 +14,12 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Of a database that servers share.
+    /// For a database that servers share.
     pub(crate) fn shared() -> Self {
         Self { _file: None }
     }
 
-    /// Of a file: a lock on `<file>-lock` beside it, never on the file itself, whose locks are SQLite's.
+    /// Locks `<file>-lock` beside the file; the locks of the file itself are SQLite's.
     pub(crate) fn of_file(database: &str) -> Result<Self, DbError> {
         let database = canonical(Path::new(database));
         let path = format!("{}-lock", database.display());
@@ -32,7 +32,7 @@ impl Claim {
         let mut file = open(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {
-                // for people and for the line below: the lock itself does not depend on it
+                // for people and the message below; the lock does not depend on it
                 let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
                 Ok(Self { _file: Some(file) })
             }
@@ -54,7 +54,7 @@ impl Claim {
     }
 }
 
-/// However a file is called, and whether it is there yet, its lock has one name.
+/// The canonical path, so that a file has one lock by whatever path it is named, also before it exists.
 fn canonical(database: &Path) -> PathBuf {
     if let Ok(found) = fs::canonicalize(database) {
         return found;

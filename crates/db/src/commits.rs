@@ -1,19 +1,19 @@
-//! Whether writes arrive: what the last commits have come to, and how often that is worth a line.
+//! Health of commits: counters of failures, and whether commits succeed at present.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two lines about commits that fail: on a full disk every group of writes does.
+/// Interval of log lines about failures: on a full disk every commit fails.
 const LINE_EVERY: Duration = Duration::from_secs(5);
-/// Between two probes.
+/// Interval of probes.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
 
-/// What commits have come to.
+/// Counters of commits.
 #[derive(Debug, Default)]
 pub struct Commits {
     failed: AtomicU64,
-    /// Beside `state`, so that the commits of a good day cost one look.
+    /// Beside `state`, so that a successful commit takes no lock.
     failing: AtomicBool,
     state: Mutex<State>,
 }
@@ -23,48 +23,47 @@ struct State {
     last_failed: Option<Instant>,
     failing: Option<Failing>,
     probed: Option<Instant>,
-    said: Option<Instant>,
-    unsaid: u64,
+    logged: Option<Instant>,
+    unlogged: u64,
 }
 
-/// Why nothing can be written, and since when.
+/// Why commits fail, and since when.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failing {
     /// The first failure.
     pub since: Instant,
-    /// What the database said last.
+    /// Message of the last failure.
     pub reason: String,
 }
 
-/// What commits have come to, for the operator.
+/// State of commits, for the operator.
 #[derive(Debug, Clone, Default)]
 pub struct CommitState {
     /// Failures since the start.
     pub failed: u64,
     /// The last one.
     pub last_failed: Option<Instant>,
-    /// Set while no commit has succeeded since the last failure.
+    /// Set from a failure until a probe succeeds.
     pub failing: Option<Failing>,
 }
 
 impl Commits {
-    /// True until a probe has succeeded. A commit that did is no proof: it may have had nothing to write.
+    /// True from a failure until a probe succeeds. Another commit is no proof: it may have written nothing.
     pub fn are_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
     }
 
-    /// A probe has been committed: something was written.
+    /// A probe was committed.
     pub fn succeeded(&self) {
         let mut state = self.lock();
         self.failing.store(false, Ordering::Relaxed);
         state.failing = None;
-        state.said = None;
+        state.logged = None;
         drop(state);
         tracing::info!("writes are committed again");
     }
 
-    /// A commit failed. Answers how many failures nobody has been told of, this one aside, when it is time
-    /// for a line.
+    /// A commit failed. Returns the number of failures since the last log line when another line is due.
     pub fn failed(&self, reason: &str) -> Option<u64> {
         let now = Instant::now();
         let mut state = self.lock();
@@ -73,15 +72,15 @@ impl Commits {
         state.last_failed = Some(now);
         let since = state.failing.as_ref().map_or(now, |failing| failing.since);
         state.failing = Some(Failing { since, reason: reason.to_owned() });
-        if state.said.is_some_and(|said| now.duration_since(said) < LINE_EVERY) {
-            state.unsaid += 1;
+        if state.logged.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
+            state.unlogged += 1;
             return None;
         }
-        state.said = Some(now);
-        Some(std::mem::take(&mut state.unsaid))
+        state.logged = Some(now);
+        Some(std::mem::take(&mut state.unlogged))
     }
 
-    /// True when nothing is known to arrive and nobody has asked for a probe for a second; the caller does.
+    /// True when commits fail and the last probe was a second ago; the caller then makes one.
     pub fn takes_probe(&self) -> bool {
         let mut state = self.lock();
         let due = state.probed.is_none_or(|probed| probed.elapsed() >= PROBE_EVERY);
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_are_counted_told_of_once_in_a_while_and_over_with_a_success() {
+    fn failures_are_counted_logged_at_intervals_and_end_with_a_successful_probe() {
         let commits = Commits::default();
         assert!(!commits.are_failing() && !commits.takes_probe(), "nothing has failed");
         assert_eq!(commits.failed("disk full"), Some(0));
@@ -123,11 +122,11 @@ mod tests {
         let state = commits.state();
         let failing = state.failing.unwrap();
         assert_eq!((state.failed, failing.reason.as_str()), (3, "disk I/O error"));
-        assert_eq!(failing.since, first.since, "it tells since when nothing arrives");
+        assert_eq!(failing.since, first.since, "the first failure is kept");
         assert!(commits.takes_probe() && !commits.takes_probe(), "one probe at a time");
         commits.succeeded();
         assert_eq!(commits.state().failing, None);
         assert_eq!(commits.state().failed, 3);
-        assert_eq!(commits.failed("disk full"), Some(2), "a new spell is told of at once");
+        assert_eq!(commits.failed("disk full"), Some(2), "a failure after a success is logged at once");
     }
 }

@@ -1,16 +1,16 @@
-//! How a database is opened.
+//! Settings of a database.
 
 use std::time::Duration;
 
 use crate::fair::BESIDES;
 
-/// When a write is acknowledged.
+/// What an acknowledged write survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// On disk before the answer: survives a power cut.
+    /// A power cut: it is on disk before the answer.
     #[default]
     Full,
-    /// In the operating system's hands before the answer: survives a crash of the process, not a power cut.
+    /// A crash of the process, not a power cut.
     Normal,
 }
 
@@ -19,24 +19,18 @@ pub enum Durability {
 pub struct Config {
     /// `sqlite://PATH` or `postgres://…`.
     pub url: String,
-    /// When a write is acknowledged.
+    /// What an acknowledged write survives.
     pub durability: Durability,
     /// Connections that read (SQLite), or all connections (PostgreSQL).
     pub connections: u32,
-    /// How long a call waits for its turn before it is refused as overload.
+    /// How long a call waits for a connection before it fails with [`DbError::Overload`](crate::DbError).
     pub wait: Duration,
-    /// How long a call waits for work that has begun: a read is then too slow, and of a write it is not known
-    /// whether it will be made.
+    /// How long a call waits for work that has begun. A read then fails as too slow; a write, whose outcome is
+    /// not known, with [`DbError::Unknown`](crate::DbError).
     pub deadline: Duration,
-    /// How long one statement may take (PostgreSQL); `None` = as long as it needs.
+    /// Limit of a statement (PostgreSQL); `None` = no limit.
     pub statement_timeout: Option<Duration>,
-    /// PostgreSQL is reached through a pooler that hands connections on by the transaction.
-    pub pooler: bool,
-    /// A standby of the PostgreSQL at `url`, or several, that may answer reads.
-    pub replica: Option<String>,
-    /// How long a read waits for a standby to show what was acknowledged before, until it asks the primary.
-    pub replica_lag: Duration,
-    /// Writes that may wait for the SQLite writer before further ones are refused as overload.
+    /// Capacity of the queue of the SQLite writer.
     pub write_queue: usize,
 }
 
@@ -50,14 +44,11 @@ impl Config {
             wait: Duration::from_secs(2),
             deadline: Duration::from_secs(30),
             statement_timeout: Some(Duration::from_secs(15)),
-            pooler: false,
-            replica: None,
-            replica_lag: Duration::from_millis(20),
             write_queue: 2048,
         }
     }
 
-    /// Connections in the pool: some besides, for whoever comes while somebody has all the others.
+    /// Size of the pool, with the connections that are reserved for a second tenant.
     pub(crate) fn pool_size(&self) -> u32 {
         self.connections.max(1) + BESIDES as u32
     }

@@ -1,7 +1,4 @@
-//! An open database: which engine it is, who may start, and where blocking work runs.
-
-mod at_replicas;
-mod reading;
+//! An open database: transactions, off the caller's thread or on it, on whichever engine.
 
 use std::hash::Hash;
 use std::num::NonZero;
@@ -17,15 +14,13 @@ use crate::backend::{Backend, Engine};
 use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
-use crate::division::{Divided, Partitions};
 use crate::error::DbError;
 use crate::fair::{Admission, Admitted, AtOnce, Share};
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
-use crate::replicas::Replicas;
-use crate::schema_state::SchemaState;
-use crate::sqlite::{self, Sqlite};
+use crate::schema::SchemaState;
+use crate::sqlite::{self, Snapshot, Sqlite};
 use crate::unit::Unit;
 use crate::work::Work;
 
@@ -44,10 +39,8 @@ impl<U: Unit> Clone for Database<U> {
 struct Inner<U: Unit> {
     either: Either<U>,
     work: Work,
-    /// Who takes much memory.
+    /// Permits of work that takes much memory.
     large: Arc<Admission>,
-    /// Standbys that answer reads.
-    replicas: Option<Replicas>,
 }
 
 enum Either<U: Unit> {
@@ -55,7 +48,7 @@ enum Either<U: Unit> {
     Postgres(Postgres<U>),
 }
 
-/// The longest that something that takes much memory waits for its turn: several rounds of long batches.
+/// How long work that takes much memory waits for a permit: as long as several large batches.
 const ADMISSION: Duration = Duration::from_secs(10);
 
 /// Figures for the operator.
@@ -67,25 +60,25 @@ pub struct Stats {
     pub connections: u32,
     /// Of these, idle.
     pub idle: u32,
-    /// Calls that may start at once and now have not.
+    /// Free permits.
     pub slots: usize,
-    /// Writes waiting for the SQLite writer.
+    /// Writes in the queue of the SQLite writer.
     pub write_queue: usize,
 }
 
-/// What a database takes up, bytes; `None` where it cannot be told.
+/// Sizes in bytes; `None` where they are not known.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sizes {
     /// The database.
     pub database: Option<u64>,
     /// SQLite's log.
     pub log: Option<u64>,
-    /// What is free on the disk of SQLite's file.
+    /// Free space of the disk of SQLite's file.
     pub free: Option<u64>,
 }
 
-/// Holds an SQLite file, made when it is not there, for one server as long as the answer lives. PostgreSQL is
-/// shared.
+/// Locks an SQLite file, created when it is missing, for one server until the claim is dropped. Servers share
+/// PostgreSQL.
 ///
 /// # Errors
 /// [`DbError::Claimed`] while another server holds it.
@@ -94,21 +87,18 @@ pub fn hold(url: &str) -> Result<Claim, DbError> {
 }
 
 impl<U: Unit> Database<U> {
-    /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
+    /// Opens the database of `config.url` without migrating it; creates a missing SQLite file.
     ///
     /// # Errors
-    /// [`DbError::Url`] for a scheme that is not known, [`DbError::Unavailable`] when the database cannot be
+    /// [`DbError::Url`] for an unknown scheme, [`DbError::Unavailable`] when the database cannot be
     /// reached.
-    pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
+    pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
         let either = match scheme {
-            "sqlite" if config.replica.is_some() => {
-                return Err(DbError::Url("SQLite has no replica: that takes PostgreSQL".to_owned()));
-            }
-            "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
-            "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
+            "sqlite" => Either::Sqlite(Sqlite::open(config, shared)?),
+            "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, shared)?),
             other => {
-                // nothing else of it: there may be a password
+                // the rest may contain a password
                 let scheme = other.chars().all(|c| c.is_ascii_alphanumeric()) && config.url.contains("://");
                 return Err(DbError::Url(format!(
                     "the database URL starts with {}, which this build does not know; \
@@ -119,22 +109,19 @@ impl<U: Unit> Database<U> {
         };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let at_once = match &either {
-            // all of the work is done by the processors that also serve whoever asks for little
+            // the work runs on the processors that also serve small requests
             Either::Sqlite(_) => AtOnce { threads: processors / 2, places: usize::MAX },
-            // half of the time another program works, maybe on another machine: one more than there are
-            // processors keeps them busy while a result is on its way to whoever asked
+            // half of the time PostgreSQL works, maybe on another machine: one more than processors keeps them
+            // busy while results are sent
             Either::Postgres(_) => AtOnce { threads: processors + 1, places: processors + 1 },
         };
-        let replicas =
-            config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
-        // one is written, one is made ready, one is on its way
+        // one is written, others are prepared
         let large = Arc::new(Admission::new(processors + 1, config.deadline.min(ADMISSION)));
-        let inner = Inner { either, work: Work::new(config, at_once)?, large, replicas };
+        let inner = Inner { either, work: Work::new(config, at_once)?, large };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
-    /// The same database, working on somebody's behalf: places and turns are shared fairly among those for
-    /// whom it works.
+    /// The same database, working for a tenant: permits and queues are shared fairly among tenants.
     #[must_use]
     pub fn on_behalf_of(&self, share: Share) -> Self {
         Self { inner: Arc::clone(&self.inner), share }
@@ -148,10 +135,10 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    /// Applies pending migrations; returns their versions. Safe while other servers do the same.
     ///
     /// # Errors
-    /// [`DbError::Newer`] when the schema has migrations that these do not know.
+    /// [`DbError::Newer`] when the schema has migrations that the program does not know.
     pub fn migrate(
         &self,
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
@@ -163,7 +150,7 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// What [`Database::migrate`] would apply, and what it does not know.
+    /// Compares the schema with the migrations; changes nothing.
     pub fn schema(
         &self,
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
@@ -175,7 +162,7 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// What commits have come to.
+    /// State of commits.
     pub fn commits(&self) -> CommitState {
         self.commit_notes().state()
     }
@@ -187,17 +174,17 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// While no commit succeeds, tries one that writes next to nothing, at most once per second, so that
-    /// [`Database::commits`] knows when it is over.
+    /// While commits fail, tries one, at most once per second, so that [`Database::commits`] learns when they
+    /// succeed again.
     pub async fn probe_commits(&self) -> Result<(), DbError> {
         if !self.commit_notes().takes_probe() {
             return Ok(());
         }
-        // behind whatever is committed while commits fail comes a probe
+        // every commit while commits fail is followed by a probe
         self.write(|_, _| Ok(())).await
     }
 
-    /// What the database takes up.
+    /// Sizes of the database.
     pub async fn sizes(&self) -> Result<Sizes, DbError> {
         if let Either::Sqlite(b) = &self.inner.either {
             let (database, log, free) = b.sizes();
@@ -210,8 +197,8 @@ impl<U: Unit> Database<U> {
         Ok(Sizes { database: database.await?, ..Sizes::default() })
     }
 
-    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
-    /// nothing happened, but for [`DbError::Unknown`]. `f` may run again when the database asks for it.
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means rolled
+    /// back, except for [`DbError::Unknown`]. `f` may run again when the transaction loses against another.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
@@ -233,7 +220,7 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Has an item done together with those of others. `Ok` means what the gatherer's function means by it.
+    /// Passes an item to a gatherer, whose function processes items in batches, and waits for its result.
     pub async fn gathered<I, T, E>(
         &self,
         gather: &Gather<I, Result<T, E>>,
@@ -268,8 +255,8 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// [`Database::write_blocking`] for a group whose items can be written alone when others are in its way:
-    /// everybody in it, and behind it, waits while it is tried again.
+    /// [`Database::write_blocking`] with few attempts, for a batch whose items can be written one by one when it
+    /// fails: all callers of the batch wait while it is retried.
     pub fn write_group_blocking<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
@@ -284,7 +271,66 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// One round trip.
+    /// Runs `f` in a read-only transaction with one snapshot, off the caller's thread.
+    pub async fn read<T, E>(
+        &self,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.off_thread(move |database| database.read_blocking(f)).await
+    }
+
+    /// Runs a short read by key without a snapshot: each statement sees its own. Saves PostgreSQL two round
+    /// trips. On SQLite it runs on the caller's thread while a connection is idle, since a change of threads
+    /// costs more than the read (`docs/decisions/0027-reads-by-key-stay.md`). `f` may run again when a
+    /// connection was lost.
+    pub async fn read_one<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let f = match &self.inner.either {
+            Either::Sqlite(b) => {
+                self.inner.work.places.saw(self.share);
+                match b.readers.try_read(Snapshot::PerStatement, f) {
+                    Ok(read) => return read,
+                    Err(f) => f,
+                }
+            }
+            Either::Postgres(_) => f,
+        };
+        self.off_thread(move |database| database.read_one_blocking(f)).await
+    }
+
+    /// [`Database::read_one`] on this thread.
+    pub fn read_one_blocking<T, E>(&self, f: impl FnMut(Backend<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.readers.read(Snapshot::PerStatement, f),
+            Either::Postgres(b) => b.read_one(f),
+        }
+    }
+
+    /// [`Database::read`] on this thread.
+    pub fn read_blocking<T, E>(&self, f: impl FnOnce(Backend<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.readers.read(Snapshot::Shared, f),
+            Either::Postgres(b) => b.read(f),
+        }
+    }
+
+    /// Makes one round trip.
     pub async fn ping(&self) -> Result<(), DbError> {
         self.read(|mut backend| {
             on!(backend, c => diesel::sql_query("SELECT 1").execute(c))?;
@@ -293,18 +339,17 @@ impl<U: Unit> Database<U> {
         .await
     }
 
-    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was
-    /// written. Until then its planner takes every table for nearly empty, and reads a store's whole range
-    /// where a list of keys is looked up.
+    /// Runs ANALYZE on PostgreSQL, as autovacuum does a minute or so after much was written. Until then its
+    /// planner takes new tables for nearly empty, and scans a whole store where it should look keys up.
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
         match &self.inner.either {
-            // its plans do not depend on what the tables hold
+            // its plans do not depend on the data
             Either::Sqlite(_) => Ok(()),
             Either::Postgres(b) => b.refresh_statistics(),
         }
     }
 
-    /// The same in the middle of much that is written: of the tables that have more than doubled since.
+    /// The same for tables that have more than doubled since, for use during a bulk load.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
         match &self.inner.either {
             Either::Sqlite(_) => Ok(()),
@@ -312,25 +357,8 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// The tables that have partitions; SQLite has none.
-    pub fn partitions(&self) -> Result<Vec<Partitions>, DbError> {
-        match &self.inner.either {
-            Either::Sqlite(_) => Ok(Vec::new()),
-            Either::Postgres(b) => b.partitions(),
-        }
-    }
-
-    /// Where tables are divided so: makes ranges ahead of the last row, gives back the disk of those that are
-    /// empty, and has the planner look at what has grown.
-    pub fn tend_partitions(&self, divided: &[Divided]) -> Result<(), DbError> {
-        match &self.inner.either {
-            Either::Sqlite(_) => Ok(()),
-            Either::Postgres(b) => b.tend_partitions(divided),
-        }
-    }
-
-    /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is
-    /// quick. Waits for what is being read or copied, for about `patience`.
+    /// Copies SQLite's log into the file and truncates it, so that the next start is quick. Waits for readers
+    /// and checkpoints for about `patience`.
     pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
         match &self.inner.either {
             Either::Sqlite(b) => b.empty_log(patience),
@@ -348,8 +376,7 @@ impl<U: Unit> Database<U> {
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
-    /// Whether everybody writes one after the other, and more than one does: who writes much lets the others
-    /// in between.
+    /// Whether writes are serial and come from more than one owner: large writes should then be split.
     pub fn is_writer_shared(&self) -> bool {
         match &self.inner.either {
             Either::Sqlite(b) => b.is_shared(),
@@ -357,7 +384,7 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Bytes that are free where SQLite's file is; `None` where the disk is somebody else's, or will not say.
+    /// Free bytes of the disk of SQLite's file; `None` on PostgreSQL, or when unknown.
     pub fn free_disk(&self) -> Option<u64> {
         match &self.inner.either {
             Either::Sqlite(b) => b.free_disk(),
@@ -365,17 +392,18 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Waits for the turn of something that takes much memory: few are let in at once, until what is answered
-    /// is dropped. `part`: of which part of the owner it is, where that is not the one that is worked for.
+    /// Waits for a permit for work that takes much memory; it is held until the returned value is dropped.
+    /// `part` is the part of the owner that the work is for, when it is another one than
+    /// [`Database::on_behalf_of`] says.
     ///
     /// # Errors
-    /// [`DbError::Overload`] when its turn does not come in time.
+    /// [`DbError::Overload`] when no permit is free in time.
     pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, DbError> {
         let part = part.unwrap_or(self.share.part);
         self.inner.large.admit(Share::new(self.share.owner, part)).await
     }
 
-    /// Runs `f` on a thread that may block, once there is a place for it: as many as there are connections.
+    /// Runs `f` on a thread that may block, once a permit is free; there are as many as connections.
     pub async fn off_thread<T, E>(
         &self,
         f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
@@ -387,7 +415,7 @@ impl<U: Unit> Database<U> {
         self.in_place(DbError::TooSlow, f).await
     }
 
-    /// The same; `late` is what the caller hears when it takes too long.
+    /// The same; `late` makes the error when it takes too long.
     async fn in_place<T, E>(
         &self,
         late: fn(String) -> DbError,

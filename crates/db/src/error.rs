@@ -2,29 +2,29 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
-/// A failure of the database or of the way to it. What a caller can provoke is an outcome of its own, not an
-/// error.
+/// A failure of the database or of the connection to it. What a client can provoke is not an error but an
+/// outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
-    /// Too much is waiting already; try again shortly.
+    /// The queue is full, or no connection was free in time; try again shortly.
     #[error("the store is overloaded")]
     Overload,
     /// The database cannot be reached, or its disk is full.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// Whether the change was made is not known: its answer was lost, and nobody could be asked.
+    /// Whether the change was made is not known: its answer was lost, and the database could not be asked.
     #[error("it is not known whether the change was made: {0}")]
     Unknown(String),
-    /// The database took longer than it may, for a statement or for what another transaction holds.
+    /// A statement, or the wait for a lock, exceeded its limit.
     #[error("the database took too long: {0}")]
     TooSlow(String),
-    /// The database gave up a transaction in favour of another one.
+    /// The transaction lost against another one.
     #[error("the transaction lost against another one: {0}")]
     Concurrency(String),
-    /// A rule of the schema refused the change (a foreign key, a unique key, a check).
+    /// A constraint refused the change (a foreign key, a unique key, a check).
     #[error("the schema refused the change: {0}")]
     Restriction(String),
-    /// The URL is of no scheme that this build knows, or cannot be used.
+    /// The URL has an unknown scheme, or cannot be used.
     #[error("{0}")]
     Url(String),
     /// The schema has migrations that this program does not know.
@@ -39,27 +39,27 @@ pub enum DbError {
     /// A stored value cannot be read back.
     #[error("stored data cannot be read: {0}")]
     Corrupt(String),
-    /// Anything else that the database says.
+    /// Any other error of the database.
     #[error("the database answered with an error: {0}")]
     Database(String),
-    /// Something that cannot be is: a value that cannot be written as JSON, a task that panicked.
+    /// A bug: a value that cannot be written as JSON, a task that panicked.
     #[error("something failed inside the store: {0}")]
     Internal(String),
 }
 
-/// What an error says of a transaction or its connection, whatever the caller makes of it.
+/// What an error means for the transaction and its connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {
-    /// Another transaction got in the way: looking again settles it.
+    /// The transaction lost against another one: it can be retried.
     LostRace,
-    /// The connection is no longer any good.
+    /// The connection is dead.
     LostConnection,
     /// Neither: the same statement would fail again.
     Neither,
 }
 
-/// Reads the sign. A key or a row that another transaction made or took away since we looked is a lost race;
-/// a value that the schema never takes (NOT NULL, CHECK) is not.
+/// Classifies an error. A unique or foreign key that another transaction has inserted or deleted since it was
+/// checked is a lost race; a value that the schema never accepts (NOT NULL, CHECK) is not.
 pub(crate) fn sign(error: &DieselError) -> Sign {
     let DieselError::DatabaseError(kind, info) = error else { return Sign::Neither };
     match kind {
@@ -78,11 +78,6 @@ pub(crate) fn sign(error: &DieselError) -> Sign {
             _ => Sign::Neither,
         },
     }
-}
-
-/// Whether PostgreSQL ended a statement that took longer than one may: another server would, too.
-pub(crate) fn is_too_long(error: &DieselError) -> bool {
-    matches!(error, DieselError::DatabaseError(_, info) if info.message().contains("statement timeout"))
 }
 
 impl From<DieselError> for DbError {
@@ -112,11 +107,11 @@ fn translate(error: DieselError) -> DbError {
     }
 }
 
-/// What helps where PostgreSQL takes no writes.
+/// The remedy when PostgreSQL is read-only.
 pub(crate) const READS_ALONE: &str = "this PostgreSQL takes reads alone: give the address of the primary, or \
                                       switch default_transaction_read_only off";
 
-/// Diesel hands most server conditions over as text alone.
+/// Classifies an error by its text, which is all that Diesel tells of most server errors.
 fn classify(text: String) -> DbError {
     let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     if contains(&["in a read-only transaction"]) {
@@ -163,8 +158,7 @@ impl DbError {
         Self::Corrupt(format!("{what}: {error}"))
     }
 
-    /// True when what is stored is no longer what was written: a value that makes no sense, or a file whose
-    /// pages SQLite cannot read.
+    /// True when stored data are damaged: a value that cannot be read, or a page that SQLite cannot read.
     pub fn is_damage(&self) -> bool {
         match self {
             Self::Corrupt(_) => true,

@@ -1,9 +1,9 @@
-//! Small work of many callers, done together.
+//! Batching of small writes and reads of many callers.
 //!
-//! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes.
-//! What waits here is handed to one function, which writes all of it in one transaction of a few statements
-//! and says of each item what came of it. So are reads, for the sake of the round trips.
-//! SQLite's writer does so for every write by itself.
+//! A transaction of PostgreSQL costs several round trips and a wait for the disk, however little it writes.
+//! Queued items are passed to one function, which processes the batch in one transaction of a few statements
+//! and returns a result per item. Reads are batched to save round trips. SQLite's writer commits in groups by
+//! itself.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,28 +16,28 @@ use tokio::sync::oneshot;
 use crate::error::DbError;
 use crate::fair::{Share, Turns, Wanted};
 
-/// Items of one transaction: enough to share its cost, few enough that none waits for long.
+/// Most items of a batch: enough to share the cost of a transaction, few enough that none waits for long.
 const GROUP_MAX: usize = 256;
 
-/// Threads of a gatherer of reads: while one waits for the database, the other puts its group together.
+/// Threads of a gatherer of reads: while one waits for the database, the other collects its batch.
 pub(crate) const READERS: usize = 2;
-/// The same of small writes. One commit waits for the disk at a time, whoever makes it: two threads would
-/// share the callers among twice as many.
+/// Threads of a gatherer of small writes. Commits wait for the disk one at a time, so two threads would only
+/// halve the batches.
 pub const SMALL_WRITES: usize = 1;
-/// The same of large writes, which keep PostgreSQL busy for longer than their commit does: while one group is
-/// written, the next one is put together and begun.
+/// Threads of a gatherer of large writes, whose statements take longer than their commit: while one batch is
+/// written, the next one begins.
 pub const LARGE_WRITES: usize = 2;
-/// Connections beyond those of places: those of a gatherer of each.
+/// Connections of one gatherer of each kind, beyond those of permits.
 pub(crate) const CONNECTIONS: u32 = (READERS + SMALL_WRITES + LARGE_WRITES) as u32;
 
-/// The share of what the last group took, and the longest, that a group waits for those who were in it: they
-/// have their answers and come again.
+/// How long a batch waits for more items, as a fraction of the time of the previous batch, and at most: the
+/// callers of that batch have their results and come again.
 const PATIENCE: u32 = 8;
 const PATIENCE_MAX: Duration = Duration::from_millis(2);
 
-/// Where items wait, and the threads that take them.
+/// Queues of items, each with a thread that processes batches of it.
 pub struct Gather<I, O> {
-    /// What a caller hears when it takes too long.
+    /// Makes the error of an item that takes too long.
     pub(crate) late: fn(String) -> DbError,
     lines: Vec<Arc<Turns<Waiting<I, O>>>>,
 }
@@ -48,15 +48,15 @@ struct Waiting<I, O> {
 }
 
 impl<I, O> Wanted for Waiting<I, O> {
-    /// Who has gone away before anything was begun, or has been told that it took too long, comes again.
+    /// An item whose caller is gone is skipped.
     fn wanted(&self) -> bool {
         !self.answer.is_closed()
     }
 }
 
 impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
-    /// Of writes, on so many threads and with room for so many. `make` makes some and answers for each, in
-    /// their order, on a thread that may block.
+    /// A gatherer of writes with a number of threads and the capacity `max`. `make` processes a batch on a thread
+    /// that may block, and returns the results in the order of the items.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -68,7 +68,7 @@ impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
         Self::start(max, (threads, DbError::Unknown), make)
     }
 
-    /// The same of reads.
+    /// A gatherer of reads.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -98,7 +98,7 @@ impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
         Ok(Self { late, lines })
     }
 
-    /// Puts an item in; the answer comes once it is durable. Items of one key are made in their order.
+    /// Queues an item; the result comes when its batch is done. Items of the same key are processed in order.
     pub(crate) fn put(
         &self,
         share: Share,
@@ -121,7 +121,7 @@ impl<I, O> Drop for Gather<I, O> {
     }
 }
 
-/// The life of a thread: ends when nobody can put anything in any more.
+/// The body of a thread: ends when the queue is closed.
 fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
     let (mut size, mut took) = (0, Duration::ZERO);
     while let Some(first) = line.next() {
@@ -130,17 +130,17 @@ fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<
         size = group.len();
         let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
             group.into_iter().map(|waiting| (waiting.item, waiting.answer)).unzip();
-        // who asked hears of a panic by getting no answer
+        // after a panic the callers get no result
         let made = catch_unwind(AssertUnwindSafe(|| make(items))).unwrap_or_default();
         took = begin.elapsed();
         for (answer, outcome) in answers.into_iter().zip(made) {
-            // a caller that has gone away does not want it; what was made stands
+            // the caller may be gone; the item is processed all the same
             let _ = answer.send(outcome);
         }
     }
 }
 
-/// Whatever waits; and as many as there were last time, if they come soon.
+/// Takes all queued items, and waits for as many as the previous batch had if they come soon.
 fn join<T: Wanted>(line: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
     let end = Instant::now() + patience;
     let mut group = vec![first];
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_while_a_group_is_made_is_made_together_in_its_order() {
+    fn items_queued_during_a_batch_make_the_next_batch_in_order() {
         let (begun, begins) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_waits_for_any_more_is_not_begun() {
+    fn an_item_whose_caller_is_gone_is_skipped() {
         let (made, makes) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(makes.recv().unwrap(), [1]);
         drop(put(2));
         let third = put(3);
-        // what is being made is made to its end
+        // a batch that has begun is finished
         drop(first);
         go.send(()).unwrap();
         assert_eq!(makes.recv().unwrap(), [3]);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_takes_its_own_group_alone() {
+    fn a_panic_fails_its_own_batch_alone() {
         let gather = Gather::of_writes(1, 64, |items: Vec<i32>| {
             assert!(!items.contains(&13), "unlucky");
             items
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_wait_than_there_is_room_for() {
+    fn a_full_queue_refuses_items() {
         let gather = Gather::of_writes(1, 1, |items: Vec<mpsc::Receiver<()>>| {
             items.iter().map(|held| held.recv()).collect()
         })

@@ -1,25 +1,30 @@
-//! The end of the time that somebody waits for a read, known inside its statements.
+//! A condition that ends a statement of SQLite once nobody waits for its result any more.
 //!
-//! PostgreSQL ends a statement by itself (`statement_timeout`). For SQLite a statement asks, at each row
-//! that it looks at, whether anybody still waits (`docs/decisions/0080-reads-that-end-in-time.md`).
+//! PostgreSQL has `statement_timeout`. A statement of SQLite calls a function that checks the deadline of the
+//! thread's current work (`docs/decisions/0080-reads-that-end-in-time.md`).
 
 use std::cell::Cell;
 use std::time::Instant;
 
+use diesel::expression::functions::declare_sql_function;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
-use diesel::query_builder::QueryId;
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::Bool;
+use diesel::sqlite::Sqlite;
+use diesel::{QueryResult, SqliteConnection};
 
 /// Rows between two looks at the clock.
 const ROWS: u32 = 64;
 
 thread_local! {
-    static END: Cell<Option<Instant>> = const { Cell::new(None) };
-    static ASKED: Cell<u32> = const { Cell::new(0) };
+    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A condition that every row fulfils while somebody waits for the answer, and that ends the statement after
-/// that. For statements that may look at all rows of a tenant; it costs about as much as comparing a text.
+/// A condition that is true until the deadline and fails the statement afterwards. For statements that may
+/// look at all rows of a tenant; it costs about as much as the comparison of a text.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub struct InTime;
 
@@ -35,23 +40,63 @@ impl<GB> ValidGrouping<GB> for InTime {
     type IsAggregate = is_aggregate::Never;
 }
 
-/// Does some work on this thread for somebody who waits until then.
-pub(crate) fn until<T>(end: Instant, work: impl FnOnce() -> T) -> T {
-    /// Puts back what was there, also when the work panics.
-    struct Before(Option<Instant>);
-    impl Drop for Before {
+impl QueryFragment<Pg> for InTime {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("TRUE");
+        Ok(())
+    }
+}
+
+impl QueryFragment<Sqlite> for InTime {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        out.push_sql("still_awaited()");
+        Ok(())
+    }
+}
+
+#[declare_sql_function]
+extern "SQL" {
+    fn still_awaited() -> Bool;
+}
+
+/// True, or an error, which ends the statement.
+#[derive(Debug)]
+struct StillAwaited(bool);
+
+impl ToSql<Bool, Sqlite> for StillAwaited {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        if !self.0 {
+            // in PostgreSQL's words, which `DbError` recognises
+            return Err("canceling statement due to the end of the time that somebody waits for it".into());
+        }
+        out.set_value(1);
+        Ok(IsNull::No)
+    }
+}
+
+/// Registers the function on a connection.
+pub(crate) fn register(connection: &SqliteConnection) -> QueryResult<()> {
+    // SQLite would call a deterministic function once per statement
+    still_awaited_utils::register_nondeterministic_impl(connection, || StillAwaited(in_time()))
+}
+
+/// Runs `work` on this thread with a deadline.
+pub(crate) fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> T {
+    /// Restores the outer deadline, also after a panic.
+    struct Outer(Option<Instant>);
+    impl Drop for Outer {
         fn drop(&mut self) {
-            END.set(self.0);
+            DEADLINE.set(self.0);
         }
     }
-    let _before = Before(END.replace(Some(end)));
+    let _outer = Outer(DEADLINE.replace(Some(deadline)));
     work()
 }
 
-/// Whether somebody still waits for what this thread does; looks at the clock now and then.
-pub(crate) fn in_time() -> bool {
-    let asked = ASKED.replace(ASKED.get().wrapping_add(1));
-    !asked.is_multiple_of(ROWS) || END.get().is_none_or(|end| Instant::now() < end)
+/// Whether the deadline of this thread has not passed; looks at the clock every [`ROWS`] calls.
+fn in_time() -> bool {
+    let calls = CALLS.replace(CALLS.get().wrapping_add(1));
+    !calls.is_multiple_of(ROWS) || DEADLINE.get().is_none_or(|deadline| Instant::now() < deadline)
 }
 
 #[cfg(test)]
@@ -71,7 +116,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_question_that_takes_sqlite_too_long_ends_and_frees_its_place() {
+    async fn a_statement_that_takes_sqlite_too_long_ends_and_frees_its_permit() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}/numbers.db", folder.path().display());
         let config = Config { deadline: Duration::from_millis(300), ..Config::new(url) };
@@ -104,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn without_anybody_who_waits_there_is_no_end() {
+    fn without_a_deadline_there_is_no_end() {
         let ended = || (0..ROWS).any(|_| !in_time());
         assert!(!ended());
         let past = Instant::now() - Duration::from_millis(1);

@@ -1,9 +1,7 @@
-//! Diesel on SQLite and PostgreSQL behind one face: pools, transactions that start over when the database
-//! asks for it, a statement cache for raw SQL, and one SQLite writer that commits whatever is waiting
-//! together.
+//! Diesel on SQLite and PostgreSQL behind one type: pools, retried transactions, a statement cache for raw
+//! SQL, and an SQLite writer that commits queued writes together.
 //!
-//! It knows no table. What the jobs of one commit leave behind is a type of the caller's, a [`Unit`], which
-//! is handed over at named moments:
+//! The crate knows no table. The side effects of a commit are a type of the caller's, a [`Unit`]:
 //!
 //! ```
 //! use diesel::RunQueryDsl;
@@ -28,19 +26,13 @@ mod claim;
 mod commits;
 mod config;
 mod database;
-mod divide;
-mod division;
 mod error;
 mod fair;
-mod fresh;
 mod gather;
 mod in_time;
-mod locks;
+mod macros;
 mod postgres;
-pub mod recall;
-mod replicas;
-mod rows;
-mod schema_state;
+mod schema;
 mod sqlite;
 mod statement;
 pub mod tables;
@@ -54,16 +46,12 @@ pub use claim::Claim;
 pub use commits::{CommitState, Failing};
 pub use config::{Config, Durability};
 pub use database::{Database, Sizes, Stats, hold};
-pub use divide::divide;
-pub use division::{Divided, Division, Partitions};
 pub use error::DbError;
 pub use fair::{Admitted, Share};
-pub use fresh::fill;
 pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;
-pub use replicas::{Fresh, ReplicaState, ReplicaStats};
-pub use rows::ROWS_PER_STATEMENT;
-pub use schema_state::SchemaState;
+pub use macros::ROWS_PER_STATEMENT;
+pub use schema::{SchemaState, fill};
 pub use statement::{BindValue, Statement};
 pub use unit::{Ending, NoUnit, Unit};
 

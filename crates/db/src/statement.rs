@@ -1,7 +1,7 @@
-//! A statement cache for raw SQL, where Diesel would prepare a statement anew each time it runs.
+//! Raw SQL that stays in the cache of prepared statements.
 //!
-//! Diesel keeps no UPDATE (it might have nothing to set) and no raw SQL. For the few that run thousands of
-//! times a second a [`Statement`] is text with its values, which both databases read alike.
+//! Diesel prepares UPDATEs and raw SQL each time they run. A [`Statement`], for the few that run thousands of
+//! times a second, is cached by its text. Both databases understand it.
 
 use std::array;
 use std::marker::PhantomData;
@@ -33,20 +33,20 @@ pub enum BindValue<'a> {
     Bytes(&'a [u8]),
 }
 
-/// A statement; `S` is the type of the rows that it returns, `()` for none.
+/// A statement; `S` is the SQL type of its rows, `()` for none.
 #[derive(Debug)]
 pub struct Statement<'a, S, const N: usize> {
-    /// Before each value.
+    /// The text before each value.
     texts: [&'static str; N],
-    /// After the last one.
+    /// The text after the last value.
     end: &'static str,
     values: [BindValue<'a>; N],
     output: PhantomData<S>,
 }
 
 impl<'a, S, const N: usize> Statement<'a, S, N> {
-    /// `text` has a `?` where each value goes. It is split here, once: Diesel walks a statement four times
-    /// each time it runs.
+    /// `text` has a `?` for each value. It is split here once, since Diesel walks a statement four times per
+    /// run.
     pub fn new(text: &'static str, values: [BindValue<'a>; N]) -> Self {
         debug_assert_eq!(text.matches('?').count(), N);
         let mut end = text;
@@ -100,7 +100,7 @@ where
 
 impl<S, const N: usize> QueryId for Statement<'_, S, N> {
     type QueryId = ();
-    // found again by its text
+    // cached by its text
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 

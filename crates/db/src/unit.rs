@@ -1,4 +1,4 @@
-//! What the jobs of one commit leave behind, and the moments at which it is handed over.
+//! The side effects that the jobs of one commit collect, and the hooks that write them.
 
 use crate::backend::Backend;
 use crate::error::DbError;
@@ -8,41 +8,42 @@ use crate::error::DbError;
 pub enum Ending {
     /// It is durable.
     Committed,
-    /// A job failed and all of it was undone, before anything was tried to be committed.
+    /// A job failed, and all was rolled back before COMMIT.
     RolledBack,
-    /// The database failed. Usually nothing happened, but the commit may also stand and its answer be lost.
+    /// The database failed. Usually nothing is stored, but the COMMIT may have succeeded and its answer been
+    /// lost.
     Failed,
 }
 
-/// What the jobs of one commit leave behind. Lives from BEGIN to COMMIT: on SQLite for a group of jobs, on
-/// PostgreSQL for one. The database calls it at these moments and does not know what is in it.
+/// Side effects of the jobs of one commit. Lives from BEGIN to COMMIT: on SQLite for a group of jobs, on
+/// PostgreSQL for one. The database calls these hooks and knows nothing of the content.
 pub trait Unit: Default + Send + 'static {
-    /// What outlives commits; one per database.
-    type Lasting: Send + Sync + 'static;
+    /// State of the database that lives longer than a commit; there is one per database.
+    type Shared: Send + Sync + 'static;
 
-    /// A job begins: remember how far it has come.
+    /// A job begins: remember where, for [`Unit::job_undone`].
     fn job_begins(&mut self);
 
-    /// The job ended well. With a savepoint of its own, what it put off is part of what may still be undone
-    /// and has to be written now.
+    /// The job succeeded. In a savepoint of its own, what it has deferred has to be written now: the savepoint
+    /// may still be rolled back.
     fn job_done(&mut self, backend: Backend<'_>, own_savepoint: bool) -> Result<(), DbError>;
 
-    /// The job was undone by its savepoint: back to where it began; forget what was known through it.
+    /// The job's savepoint was rolled back: return to where it began, and forget what was read in it.
     fn job_undone(&mut self);
 
-    /// All jobs are done: write what was put off.
-    fn before_commit(&mut self, backend: Backend<'_>, lasting: &Self::Lasting) -> Result<(), DbError>;
+    /// All jobs are done: write what was deferred.
+    fn before_commit(&mut self, backend: Backend<'_>, shared: &Self::Shared) -> Result<(), DbError>;
 
-    /// The transaction is over, before anybody hears of it.
-    fn after_commit(self, lasting: &Self::Lasting, ending: Ending);
+    /// The transaction has ended; its callers have no answer yet.
+    fn after_commit(self, shared: &Self::Shared, ending: Ending);
 }
 
-/// Of jobs that leave nothing behind.
+/// The unit of jobs without side effects.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoUnit;
 
 impl Unit for NoUnit {
-    type Lasting = ();
+    type Shared = ();
 
     fn job_begins(&mut self) {}
 

@@ -47,7 +47,6 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
-            report("partitions", store.tend_partitions().await.map(|()| 0), &failed);
             if let Some(kept) = upkeep.events {
                 report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);
             }

@@ -183,7 +183,7 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
                 // until it is answered: what is made of it takes more memory than the body
                 let admitted = store.admit(part).await?;
                 req.extensions_mut().insert(admitted);
-                store.apart(move || Self::read(raw)).await
+                store.off_thread(move || Self::read(raw)).await
             };
             read.await.map_err(I::error)
         })

@@ -1,4 +1,4 @@
-//! What a commit writes, in order, and what it tells those that outlive it.
+//! What a commit writes, in order, and the state of the process that it updates.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,25 +12,24 @@ use crate::sales::contagens::{self, BucketCache};
 /// Orders that a bucket of the counters holds before it is divided.
 pub(crate) const BUCKET_SIZE: u32 = 1024;
 
-/// What outlives commits; one per database.
+/// State of the process that is shared by all transactions of one database.
 #[derive(Debug)]
-pub(crate) struct Lasting {
-    /// What reads remember for a second.
+pub(crate) struct SharedState {
+    /// Caches of reads.
     pub known: Known,
-    /// Buckets of the counters as SQLite's writer left them.
+    /// Buckets of the counters as SQLite's writer stored them.
     pub buckets: Mutex<BucketCache>,
     /// Orders that a bucket of the counters holds before it is divided; every value gives the same answers.
     pub bucket_size: u32,
     /// Changes of the counters that this process has appended since it last folded some (PostgreSQL).
     pub to_fold: AtomicUsize,
-    /// Less is free on the disk than the operator wants kept.
+    /// The disk has less free space than the operator's reserve.
     pub short_of_disk: AtomicBool,
-    /// Who moves events to the end of the log: the others wait here, and not with a connection in their
-    /// hands.
+    /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,
 }
 
-impl Lasting {
+impl SharedState {
     pub fn new(bucket_size: u32) -> Self {
         Self {
             known: Known::default(),
@@ -44,14 +43,14 @@ impl Lasting {
 }
 
 impl Unit for Pending {
-    type Lasting = Lasting;
+    type Shared = SharedState;
 
     fn job_begins(&mut self) {
         self.mark();
     }
 
     fn job_done(&mut self, backend: Backend<'_>, own_savepoint: bool) -> Result<(), StoreError> {
-        // events take their positions in the order in which they are written
+        // events get their positions in the order in which they are written
         if own_savepoint { eventos::write(backend, self) } else { Ok(()) }
     }
 
@@ -59,24 +58,24 @@ impl Unit for Pending {
         self.undo();
     }
 
-    fn before_commit(&mut self, mut backend: Backend<'_>, lasting: &Lasting) -> Result<(), StoreError> {
+    fn before_commit(&mut self, mut backend: Backend<'_>, shared: &SharedState) -> Result<(), StoreError> {
         eventos::write(backend.reborrow(), self)?;
         sequences::write(backend.reborrow(), self)?;
-        contagens::write(&mut Conn::new(backend), self, &lasting.buckets, lasting.bucket_size)
+        contagens::write(&mut Conn::new(backend), self, &shared.buckets, shared.bucket_size)
     }
 
-    fn after_commit(self, lasting: &Lasting, ending: Ending) {
-        // whatever came of it: a commit may stand and its answer be lost
+    fn after_commit(self, shared: &SharedState, ending: Ending) {
+        // whatever the ending: a commit may have succeeded and its answer been lost
         if self.registrations_changed {
-            lasting.known.forget();
+            shared.known.forget();
         }
         match ending {
             Ending::Committed => {
-                lasting.to_fold.fetch_add(self.changes_written, Ordering::Relaxed);
+                shared.to_fold.fetch_add(self.changes_written, Ordering::Relaxed);
             }
             Ending::RolledBack => {}
             Ending::Failed => {
-                *lasting.buckets.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
+                *shared.buckets.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     BucketCache::default();
             }
         }

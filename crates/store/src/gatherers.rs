@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use db::{Backend, Database, Fresh, Gather, LARGE_WRITES, SMALL_WRITES};
+use db::{Backend, Database, Gather, LARGE_WRITES, SMALL_WRITES};
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::catalogue::skus::rows::{merge, source};
 use crate::catalogue::skus::{self, Found, Gathered, GatheredChange, GatheredRead};
-use crate::commit::Lasting;
+use crate::commit::SharedState;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
 /// Those that gather. They have threads and connections of their own, and end with the last store.
@@ -17,28 +17,20 @@ pub(crate) struct Gatherers {
     changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
     orders: Gather<GatheredPedido, Result<Option<CreatePedidoOutcome>, StoreError>>,
     reads: Gather<GatheredRead, Result<Found, StoreError>>,
-    /// Of each standby.
-    at_replicas: Vec<Gather<(Fresh, GatheredRead), Result<Option<Found>, StoreError>>>,
 }
 
 impl Gatherers {
     /// With room for so many that wait.
     pub fn start(
         database: &Database<Pending>,
-        lasting: &Arc<Lasting>,
+        lasting: &Arc<SharedState>,
         max: usize,
     ) -> Result<Self, StoreError> {
         let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
         let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
         let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
-        let at_replica = |_| {
-            let (to_read, lasting) = (database.clone(), Arc::clone(lasting));
-            Gather::of_reads(max, move |asked| find_fresh(&to_read, &lasting, asked))
-        };
         let lasting_too = Arc::clone(lasting);
-        let at_replicas = (0..database.replica_count()).map(at_replica).collect::<Result<_, _>>()?;
         Ok(Self {
-            at_replicas,
             changes: Gather::of_writes(SMALL_WRITES, max, change)?,
             orders: Gather::of_writes(LARGE_WRITES, max, create)?,
             reads: Gather::of_reads(max, move |asked| find(&to_read, &lasting_too, &asked))?,
@@ -66,13 +58,9 @@ impl Gatherers {
         database.gathered(&self.orders, &key, order).await
     }
 
-    /// A SKU as a standby finds it, or else the primary.
     async fn found(&self, database: &Database<Pending>, read: GatheredRead) -> Result<Found, StoreError> {
-        let key = &read.key;
-        match database.gathered_at_replica(&self.at_replicas, key, read.clone()).await {
-            Some(found) => found,
-            None => database.gathered(&self.reads, key, read.clone()).await,
-        }
+        let key = read.key.clone();
+        database.gathered(&self.reads, &key, read).await
     }
 
     /// A SKU as interface A shows it; the outer `None` where it has to be read by itself.
@@ -128,33 +116,10 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
     }
 }
 
-/// Looks some SKUs up at the standby that is fresh for all of them; no answers where that fails.
-fn find_fresh(
-    database: &Database<Pending>,
-    lasting: &Lasting,
-    asked: Vec<(Fresh, GatheredRead)>,
-) -> Vec<Result<Option<Found>, StoreError>> {
-    let (proofs, asked): (Vec<Fresh>, Vec<GatheredRead>) = asked.into_iter().unzip();
-    let all = proofs.iter().copied().map(Some).reduce(|all, fresh| all?.and(fresh?)).flatten();
-    let found = all.map(|fresh| {
-        database.read_fresh_blocking(&fresh, |backend| {
-            skus::find_gathered(&mut Conn::new(backend), &lasting.known, &asked)
-        })
-    });
-    match found {
-        Some(Ok(found)) => found.into_iter().map(|found| Ok(Some(found))).collect(),
-        Some(Err(error)) => {
-            tracing::debug!(%error, count = asked.len(), "SKUs are looked up at the primary");
-            asked.iter().map(|_| Ok(None)).collect()
-        }
-        None => asked.iter().map(|_| Ok(None)).collect(),
-    }
-}
-
 /// Looks some SKUs up. When that fails each is looked up by itself, which says why.
 fn find(
     database: &Database<Pending>,
-    lasting: &Lasting,
+    lasting: &SharedState,
     asked: &[GatheredRead],
 ) -> Vec<Result<Found, StoreError>> {
     let found = database

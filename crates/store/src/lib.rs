@@ -27,7 +27,6 @@ mod commit;
 pub mod eventos;
 mod gatherers;
 mod ledger;
-pub mod partitions;
 mod sales;
 mod store;
 
@@ -41,8 +40,8 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Partitions,
-    ReplicaState, ReplicaStats, SchemaState, Sizes, Stats as StoreStats, hold,
+    Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState,
+    Sizes, Stats as StoreStats, hold,
 };
 pub use sales::pedidos;
 pub use store::Store;

@@ -1,14 +1,10 @@
-//! An open store: a database with the repositories' transactions.
-
-mod anywhere;
+//! An open database with the transactions of the repositories.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{
-    Admitted, Backend, CommitState, Config, Database, Engine, Partitions, SchemaState, Share, Sizes, Stats,
-};
+use db::{Admitted, Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
 use domain::interface_b::produto::Source;
 use domain::loja_config::LojaConfig;
 use domain::sku::Sku;
@@ -17,54 +13,53 @@ use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::catalogue::skus::{Gathered, GatheredChange, GatheredRead, Whose};
-use crate::commit::{BUCKET_SIZE, Lasting};
+use crate::commit::{BUCKET_SIZE, SharedState};
 use crate::eventos;
 use crate::gatherers::Gatherers;
-use crate::partitions::{self, PARTS_MAX};
 use crate::sales::contagens;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
-/// Outdated records that one transaction writes anew.
+/// Most outdated records that one transaction rewrites.
 const RENEWED_AT_ONCE: usize = 100;
 
-/// Changes that may wait to be folded into the counters of orders: every total adds them up.
+/// Number of pending changes of the counters of orders from which on they are folded: every total adds them
+/// up.
 const FOLD_FROM: usize = 512;
 
 /// An open database. Cloning is cheap.
 #[derive(Clone)]
 pub struct Store {
     database: Database<Pending>,
-    lasting: Arc<Lasting>,
-    /// PostgreSQL has them.
+    shared: Arc<SharedState>,
+    /// Batches of writes and reads of many callers; PostgreSQL alone.
     gatherers: Option<Arc<Gatherers>>,
 }
 
 impl Store {
-    /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
+    /// Opens the database of `config.url` without migrating it; creates a missing SQLite file.
     ///
     /// # Errors
-    /// [`StoreError::Url`] for a scheme that is not known, [`StoreError::Unavailable`] when the database
+    /// [`StoreError::Url`] for an unknown scheme, [`StoreError::Unavailable`] when the database
     /// cannot be reached.
     pub fn open(config: &Config) -> Result<Self, StoreError> {
         Self::open_with_buckets(config, BUCKET_SIZE)
     }
 
-    /// [`Store::open`] with so many orders in a bucket of the counters before it is divided: every number
-    /// gives the same answers, small ones divide soon. For tests.
+    /// [`Store::open`] with the number of orders from which on a bucket of the counters is divided. All sizes
+    /// give the same results. For tests.
     #[doc(hidden)]
     pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
-        let lasting = Arc::new(Lasting::new(bucket_size));
-        let database = Database::open(config, Arc::clone(&lasting))?;
+        let shared = Arc::new(SharedState::new(bucket_size));
+        let database = Database::open(config, Arc::clone(&shared))?;
         let gatherers = match database.engine() {
-            // its writer gathers every write, and its reads have no round trip to save
+            // its writer commits in groups, and its reads make no round trips
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, &lasting, config.write_queue)?)),
+            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, &shared, config.write_queue)?)),
         };
-        Ok(Self { database, lasting, gatherers })
+        Ok(Self { database, shared, gatherers })
     }
 
-    /// The same store, working for an application or for one of its stores: what one asks for costs the
-    /// others at most half ([`Database::on_behalf_of`]).
+    /// The same store, working for an application or for one of its stores ([`Database::on_behalf_of`]).
     #[must_use]
     pub fn on_behalf_of(&self, aplicacao: AplicacaoId, loja: Option<LojaId>) -> Self {
         let share = Share::new(aplicacao.0.into(), loja.map_or(0, |loja| loja.loja.into()));
@@ -76,7 +71,7 @@ impl Store {
         self.database.engine()
     }
 
-    /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    /// Applies pending migrations; returns their versions. Safe while other servers do the same.
     ///
     /// # Errors
     /// [`StoreError::Newer`] when a newer program has migrated the database.
@@ -84,28 +79,28 @@ impl Store {
         self.database.migrate(SQLITE, POSTGRES)
     }
 
-    /// What [`Store::migrate`] would apply, and what it does not know.
+    /// Compares the schema with the migrations; changes nothing.
     pub fn schema(&self) -> Result<SchemaState, StoreError> {
         self.database.schema(SQLITE, POSTGRES)
     }
 
-    /// What commits have come to.
+    /// State of commits.
     pub fn commits(&self) -> CommitState {
         self.database.commits()
     }
 
-    /// While no commit succeeds, tries one ([`Database::probe_commits`]).
+    /// While commits fail, tries one ([`Database::probe_commits`]).
     pub async fn probe_commits(&self) -> Result<(), StoreError> {
         self.database.probe_commits().await
     }
 
-    /// What the database takes up.
+    /// Sizes of the database.
     pub async fn sizes(&self) -> Result<Sizes, StoreError> {
         self.database.sizes().await
     }
 
-    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
-    /// nothing happened, but for [`StoreError::Unknown`]. `f` may run again when the database asks for it.
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means rolled
+    /// back, except for [`StoreError::Unknown`]. `f` may run again when the transaction loses against another.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -166,9 +161,9 @@ impl Store {
         sku: &SkuId,
     ) -> Result<Option<Option<Sku>>, StoreError> {
         let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let moment = self.lasting.known.moment();
+        let moment = self.shared.known.moment();
         let user = (aplicacao, usuario.clone());
-        let whose = match self.lasting.known.recall_at(moment).get(|known| &known.lojas, &user) {
+        let whose = match self.shared.known.recall_at(moment).get(|known| &known.lojas, &user) {
             Some(loja) => Whose::Loja(loja.id),
             None => Whose::Usuario(user.0, user.1),
         };
@@ -183,8 +178,8 @@ impl Store {
         sku: String,
     ) -> Result<Option<(Option<Source>, Arc<LojaConfig>)>, StoreError> {
         let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let moment = self.lasting.known.moment();
-        let Some(config) = self.lasting.known.recall_at(moment).get(|known| &known.configs, &loja) else {
+        let moment = self.shared.known.moment();
+        let Some(config) = self.shared.known.recall_at(moment).get(|known| &known.configs, &loja) else {
             return Ok(None);
         };
         let read = GatheredRead { key: (Whose::Loja(loja), sku), moment };
@@ -210,7 +205,7 @@ impl Store {
         written
     }
 
-    /// Runs `f` on a connection that can only read, in a transaction, off the caller's thread.
+    /// Runs `f` in a read-only transaction with one snapshot, off the caller's thread.
     pub async fn read<T, E>(
         &self,
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -219,26 +214,12 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let lasting = Arc::clone(&self.lasting);
-        self.database.read(move |backend| f(&mut recalling(backend, &lasting))).await
+        let shared = Arc::clone(&self.shared);
+        self.database.read(move |backend| f(&mut recalling(backend, &shared))).await
     }
 
-    /// [`Store::read`] for a few rows that are found by their keys: on SQLite it stays on the caller's thread
-    /// while a connection is idle ([`Database::read_by_key`]).
-    pub async fn read_by_key<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let lasting = Arc::clone(&self.lasting);
-        self.database.read_by_key(move |backend| f(&mut recalling(backend, &lasting))).await
-    }
-
-    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment:
-    /// without a transaction ([`Database::read_one`]). `f` may run again when a connection was lost.
+    /// Runs a short read by key without a snapshot, faster than [`Store::read`] ([`Database::read_one`]). `f`
+    /// may run again when a connection was lost.
     pub async fn read_one<T, E>(
         &self,
         mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -247,8 +228,8 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let lasting = Arc::clone(&self.lasting);
-        self.database.read_one(move |backend| f(&mut recalling(backend, &lasting))).await
+        let shared = Arc::clone(&self.shared);
+        self.database.read_one(move |backend| f(&mut recalling(backend, &shared))).await
     }
 
     /// [`Store::read`] on this thread.
@@ -256,17 +237,16 @@ impl Store {
     where
         E: From<StoreError>,
     {
-        self.database.read_blocking(|backend| f(&mut recalling(backend, &self.lasting)))
+        self.database.read_blocking(|backend| f(&mut recalling(backend, &self.shared)))
     }
 
-    /// Waits for the turn of a request that takes much memory ([`Database::admit`]).
+    /// Waits for a permit for a request that takes much memory ([`Database::admit`]).
     pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, StoreError> {
         self.database.admit(part).await
     }
 
-    /// Does some work that takes long and asks the database nothing, where what it is asked is done: off the
-    /// caller's thread, in a place, on somebody's behalf.
-    pub async fn apart<T, E>(&self, work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
+    /// Runs long work that does not use the database off the caller's thread, with a permit of the tenant's.
+    pub async fn off_thread<T, E>(&self, work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
@@ -274,13 +254,13 @@ impl Store {
         self.database.off_thread(move |_| work()).await
     }
 
-    /// One round trip.
+    /// Makes one round trip to the database.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.database.ping().await
     }
 
-    /// Folds changes that PostgreSQL keeps apart into the counters of orders; answers how many. Nothing waits
-    /// for it: totals are exact without it, and a little slower. On SQLite there is never anything to fold.
+    /// Folds pending changes into the counters of orders; returns their number. Totals are exact without it, but
+    /// slower. SQLite never has pending changes.
     pub async fn fold_contagens(&self) -> Result<usize, StoreError> {
         let store = self.clone();
         match self.engine() {
@@ -289,54 +269,37 @@ impl Store {
         }
     }
 
-    /// Renews some records of orders that reads have found in another version's form; returns how many. Without it
-    /// such records are rendered at every read.
+    /// Rewrites some records of orders that reads have met in an older version; returns their number. Without
+    /// it they are read more slowly.
     pub async fn renew_registros(&self) -> Result<usize, StoreError> {
-        let outdated = self.lasting.known.take_outdated(RENEWED_AT_ONCE);
+        let outdated = self.shared.known.take_outdated(RENEWED_AT_ONCE);
         if outdated.is_empty() {
             return Ok(0);
         }
         self.write(move |tx| pedidos::renew_registros(tx, &outdated)).await
     }
 
-    /// Has PostgreSQL look at what the tables hold ([`Database::refresh_statistics`]).
+    /// Runs ANALYZE on PostgreSQL ([`Database::refresh_statistics`]).
     pub fn refresh_statistics(&self) -> Result<(), StoreError> {
         self.database.refresh_statistics()
     }
 
-    /// The same of tables that have grown much ([`Database::refresh_grown_statistics`]).
+    /// The same for tables that have grown much ([`Database::refresh_grown_statistics`]).
     pub fn refresh_grown_statistics(&self) -> Result<(), StoreError> {
         self.database.refresh_grown_statistics()
     }
 
-    /// The tables that are divided; none on SQLite.
-    pub fn partitions(&self) -> Result<Vec<Partitions>, StoreError> {
-        self.database.partitions()
-    }
-
-    /// Where the database is divided, keeps that in order ([`Database::tend_partitions`]).
-    pub async fn tend_partitions(&self) -> Result<(), StoreError> {
-        match self.engine() {
-            Engine::Sqlite => Ok(()),
-            Engine::Postgres => {
-                // any number of parts: what is tended are ranges
-                let divided = partitions::divided(PARTS_MAX);
-                self.database.off_thread(move |database| database.tend_partitions(&divided)).await
-            }
-        }
-    }
-
-    /// For the end of a program that has written: leaves nothing in SQLite's log ([`Database::empty_log`]).
+    /// Truncates SQLite's log at the end of a program that has written ([`Database::empty_log`]).
     pub fn empty_log(&self, patience: Duration) -> Result<(), StoreError> {
         self.database.empty_log(patience)
     }
 
-    /// Looks whether at least `reserve` bytes are free where SQLite's file is, for
-    /// [`Store::is_short_of_disk`]. On PostgreSQL nothing is known, and nothing is short.
+    /// Checks that the disk of SQLite's file has `reserve` free bytes, for [`Store::is_short_of_disk`]. Does
+    /// nothing on PostgreSQL.
     pub fn watch_disk(&self, reserve: u64) {
         let free = self.database.free_disk();
         let short = reserve > 0 && free.is_some_and(|free| free < reserve);
-        if short != self.lasting.short_of_disk.swap(short, Ordering::Relaxed) {
+        if short != self.shared.short_of_disk.swap(short, Ordering::Relaxed) {
             match short {
                 true => tracing::warn!(free, reserve, "the disk is nearly full: large writes are refused"),
                 false => tracing::info!(free, reserve, "there is room on the disk again"),
@@ -344,9 +307,9 @@ impl Store {
         }
     }
 
-    /// True when large writes should be refused, so that small ones go on as long as possible.
+    /// True when large writes should be refused to leave disk space to small ones.
     pub fn is_short_of_disk(&self) -> bool {
-        self.lasting.short_of_disk.load(Ordering::Relaxed)
+        self.shared.short_of_disk.load(Ordering::Relaxed)
     }
 
     /// Figures for the operator.
@@ -354,21 +317,20 @@ impl Store {
         self.database.stats()
     }
 
-    /// Brings the event log up to date: whatever was committed before this call has its position when it
-    /// returns. Every reader of the log calls it first, but for one that comes back anyway
-    /// ([`Store::place_some_events`]). On SQLite there is nothing to do.
+    /// Assigns log positions to all events that were committed before this call. Every reader of the log calls
+    /// it first, except one that polls ([`Store::place_some_events`]). SQLite assigns positions in the commit.
     pub async fn place_events(&self) -> Result<(), StoreError> {
         while self.place_some_events().await? {}
         Ok(())
     }
 
-    /// A part of [`Store::place_events`] that is short whatever waits; true when there is more.
+    /// [`Store::place_events`] for one batch; true when there are more.
     pub async fn place_some_events(&self) -> Result<bool, StoreError> {
-        // a look first: nearly always there is nothing new, and a reader should not wait for a lock
+        // checked without the lock first: nearly always there is nothing new
         if self.engine() == Engine::Sqlite || !self.read_one(eventos::any_unplaced).await? {
             return Ok(false);
         }
-        let _turn = self.lasting.move_on.lock().await;
+        let _guard = self.shared.move_on.lock().await;
         Ok(self.read_one(eventos::any_unplaced).await? && self.write(eventos::place).await?)
     }
 
@@ -378,21 +340,20 @@ impl Store {
         Ok(())
     }
 
-    /// Does at once what PostgreSQL puts aside for later: events get their positions, and the counters of
-    /// orders what has changed. On SQLite there is never anything to do.
+    /// Does all deferred work of PostgreSQL now: positions of events, counters of orders.
     pub fn settle_blocking(&self) -> Result<(), StoreError> {
         self.place_events_blocking()?;
         self.fold_blocking().map(drop)
     }
 
     fn must_fold(&self) -> bool {
-        self.lasting.to_fold.load(Ordering::Relaxed) >= FOLD_FROM
+        self.shared.to_fold.load(Ordering::Relaxed) >= FOLD_FROM
     }
 
-    /// Folds what waits, store by store; answers how many changes.
+    /// Folds pending changes, store by store; returns their number.
     fn fold_blocking(&self) -> Result<usize, StoreError> {
-        self.lasting.to_fold.store(0, Ordering::Relaxed);
-        let bucket_size = self.lasting.bucket_size;
+        self.shared.to_fold.store(0, Ordering::Relaxed);
+        let bucket_size = self.shared.bucket_size;
         let mut folded = 0;
         for loja in self.read_blocking(contagens::lojas_with_pending)? {
             folded += self
@@ -413,6 +374,6 @@ fn job<T, E>(
     move |backend, pending| f(&mut Tx::new(backend, pending))
 }
 
-fn recalling<'a>(backend: Backend<'a>, lasting: &'a Lasting) -> Conn<'a> {
-    Conn::recalling(backend, lasting.known.recall())
+fn recalling<'a>(backend: Backend<'a>, shared: &'a SharedState) -> Conn<'a> {
+    Conn::recalling(backend, shared.known.recall())
 }

@@ -10,7 +10,6 @@ pub mod layout;
 pub mod models;
 pub mod own_postgres;
 pub mod packed;
-pub mod pgbouncer;
 pub mod postgres;
 pub mod process;
 pub mod program;

@@ -15,9 +15,6 @@ use std::time::Duration;
 /// Use this server instead of an own one: `postgres://USER@HOST:PORT`, without a database.
 const URL_ENV: &str = "ENTREPOSTO_TEST_POSTGRES_URL";
 
-/// Divide the tables of every database into so many parts.
-const PARTS_ENV: &str = "ENTREPOSTO_TEST_PARTS";
-
 /// A server on which databases can be created.
 pub struct Server {
     /// `postgres://USER@HOST:PORT`.
@@ -67,21 +64,12 @@ impl Server {
         let store = store.expect("the template opens");
         store.migrate().expect("the template migrates");
         drop(store);
-        if let Ok(parts) = std::env::var(PARTS_ENV) {
-            let (url, parts) = (server.url(&server.model), parts.parse().expect("a number"));
-            store::partitions::divide(&url, parts, &mut |_| {}).expect("the template is divided");
-        }
         Some(server)
     }
 
     /// The address of a database.
     pub fn url(&self, database: &str) -> String {
         format!("{}/{database}", self.base)
-    }
-
-    /// `HOST:PORT`.
-    pub fn host_and_port(&self) -> &str {
-        self.base.split_once('@').map_or(self.base.as_str(), |(_, at)| at)
     }
 
     /// A new database with the schema in place.

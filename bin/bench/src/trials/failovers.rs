@@ -1,5 +1,5 @@
 //! The PostgreSQL that writes is lost under three servers, and its synchronous standby takes over; then the
-//! servers are replaced one by one. All of it again with a pooler between.
+//! servers are replaced one by one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{scope, sleep};
@@ -17,7 +17,6 @@ use super::tenant::Tenant;
 use super::verdict::{Verdict, millis};
 use super::witness::Waits;
 use crate::http::Http;
-use crate::pgbouncer::{self, PgBouncer};
 use crate::server::{Launch, Server};
 
 const SERVERS: usize = 3;
@@ -26,115 +25,77 @@ const LOAD: Load = Load { writers: 3, skus: 1_500, keys: true, others: true };
 const GOAL: Duration = Duration::from_secs(5);
 const DATABASE: &str = "failovers";
 
-/// Directly, then through a pooler where one is installed.
+/// All rounds.
 pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     let mut pair = Pair::start(&stage.folder(DATABASE)?)?.context("PostgreSQL is not installed")?;
     let launch = stage.launch_on(DATABASE, pair.create(DATABASE)?, &[])?;
     let tenant = Tenant::create(&launch, "trial")?;
     let mut waits = Waits::default();
-    Way { launch, pooler: None, name: "directly" }.travel(stage, &mut pair, &tenant, verdict, &mut waits)?;
-    if let Some(program) = pgbouncer::program() {
-        let pooler = PgBouncer::start(&program, &pair.url(DATABASE)?)?;
-        let launch = stage.launch_on(DATABASE, pooler.url(DATABASE), &["--pooler", "on"])?;
-        let way = Way { launch, pooler: Some(pooler), name: "through PgBouncer" };
-        way.travel(stage, &mut pair, &tenant, verdict, &mut waits)?;
-    } else {
-        verdict.notes.push("PgBouncer is not installed: directly alone".to_owned());
+    let http = stage.http()?;
+    let mut servers = Vec::new();
+    for _ in 0..SERVERS {
+        servers.push(launch.start()?.0);
     }
+    let mut gaps = Waits::default();
+    for _ in 0..stage.count(20, 1) {
+        let (fleet, places) = fleet(&http, &servers, &tenant)?;
+        let (gap, seen) = fleet.during(&places, || {
+            sleep(Duration::from_millis(random_range(300..900)));
+            fail_over(&mut pair, &fleet)
+        })?;
+        gaps.push(gap);
+        settle(&http, &servers, &tenant, &fleet, seen, verdict, &mut waits)?;
+        pair.rebuild()?;
+    }
+    for _ in 0..stage.pick(5, 1) {
+        let (fleet, places) = fleet(&http, &servers, &tenant)?;
+        let (renewed, seen) = fleet.during(&places, || replace(&launch, &mut servers, &places, verdict))?;
+        servers = renewed;
+        settle(&http, &servers, &tenant, &fleet, seen, verdict, &mut waits)?;
+    }
+    let (p99, worst) = (gaps.p99().unwrap_or_default(), gaps.worst().unwrap_or_default());
+    let figures = format!("nothing acknowledged for {} ms at most", millis(worst));
+    verdict.demand(p99 < GOAL, || figures.clone());
+    verdict.notes.push(figures);
     verdict.waits(&waits);
-    Ok(())
+    servers.into_iter().try_for_each(|server| {
+        verdict.memory(server.memory().map_or(0, |memory| memory.peak));
+        server.stop()
+    })
 }
 
-/// How the servers reach the database.
-struct Way {
-    launch: Launch,
-    pooler: Option<PgBouncer>,
-    name: &'static str,
+/// Loses the database that writes; returns the longest time without an acknowledgement until all goes on.
+fn fail_over(pair: &mut Pair, fleet: &Fleet) -> Result<Duration> {
+    let done = AtomicBool::new(false);
+    scope(|scope| {
+        let watcher = scope.spawn(|| longest_gap(fleet, &done));
+        let changed = pair.fail_over();
+        // the clients' next requests
+        sleep(Duration::from_secs(2));
+        done.store(true, Ordering::SeqCst);
+        let gap = watcher.join().map_err(|_| anyhow::anyhow!("the watcher panicked"))?;
+        changed.map(|()| gap)
+    })
 }
 
-impl Way {
-    /// All rounds of it.
-    fn travel(
-        &self,
-        stage: &Stage<'_>,
-        pair: &mut Pair,
-        tenant: &Tenant,
-        verdict: &mut Verdict,
-        waits: &mut Waits,
-    ) -> Result<()> {
-        let http = stage.http()?;
-        let mut servers = Vec::new();
-        for _ in 0..SERVERS {
-            servers.push(self.launch.start()?.0);
-        }
-        let mut gaps = Waits::default();
-        for _ in 0..stage.count(20, 1) {
-            let (fleet, places) = fleet(&http, &servers, tenant)?;
-            let (gap, seen) = fleet.during(&places, || {
-                sleep(Duration::from_millis(random_range(300..900)));
-                self.change_hands(pair, &fleet)
-            })?;
-            gaps.push(gap);
-            settle(&http, &servers, tenant, &fleet, seen, verdict, waits)?;
-            pair.rebuild()?;
-        }
-        for _ in 0..stage.pick(5, 1) {
-            let (fleet, places) = fleet(&http, &servers, tenant)?;
-            let (renewed, seen) = fleet.during(&places, || self.replace(&mut servers, &places, verdict))?;
-            servers = renewed;
-            settle(&http, &servers, tenant, &fleet, seen, verdict, waits)?;
-        }
-        let (p99, worst) = (gaps.p99().unwrap_or_default(), gaps.worst().unwrap_or_default());
-        let figures = format!("{}: nothing acknowledged for {} ms at most", self.name, millis(worst));
-        verdict.demand(p99 < GOAL, || figures.clone());
-        verdict.notes.push(figures);
-        servers.into_iter().try_for_each(|server| {
-            verdict.memory(server.memory().map_or(0, |memory| memory.peak));
-            server.stop()
-        })
+/// Stops each server and starts another one in its place, while the others go on.
+fn replace(
+    launch: &Launch,
+    servers: &mut Vec<Server>,
+    places: &[Place],
+    verdict: &mut Verdict,
+) -> Result<Vec<Server>> {
+    let mut renewed = Vec::new();
+    for (server, place) in servers.drain(..).zip(places) {
+        sleep(Duration::from_millis(300));
+        place.moved(None);
+        verdict.memory(server.memory().map_or(0, |memory| memory.peak));
+        server.stop()?;
+        let (server, _) = launch.start()?;
+        place.moved(Some(&server.a));
+        renewed.push(server);
     }
-
-    /// Loses the database that writes; answers the longest time without an acknowledgement until all goes on.
-    fn change_hands(&self, pair: &mut Pair, fleet: &Fleet) -> Result<Duration> {
-        let done = AtomicBool::new(false);
-        scope(|scope| {
-            let watcher = scope.spawn(|| longest_gap(fleet, &done));
-            let changed = self.lose(pair);
-            // the clients' next requests
-            sleep(Duration::from_secs(2));
-            done.store(true, Ordering::SeqCst);
-            let gap = watcher.join().map_err(|_| anyhow::anyhow!("the watcher panicked"))?;
-            changed.map(|()| gap)
-        })
-    }
-
-    fn lose(&self, pair: &mut Pair) -> Result<()> {
-        pair.fail_over()?;
-        match &self.pooler {
-            Some(pooler) => pooler.point_to(&pair.url(DATABASE)?),
-            None => Ok(()),
-        }
-    }
-
-    /// Stops each server and starts another one in its place, while the others go on.
-    fn replace(
-        &self,
-        servers: &mut Vec<Server>,
-        places: &[Place],
-        verdict: &mut Verdict,
-    ) -> Result<Vec<Server>> {
-        let mut renewed = Vec::new();
-        for (server, place) in servers.drain(..).zip(places) {
-            sleep(Duration::from_millis(300));
-            place.moved(None);
-            verdict.memory(server.memory().map_or(0, |memory| memory.peak));
-            server.stop()?;
-            let (server, _) = self.launch.start()?;
-            place.moved(Some(&server.a));
-            renewed.push(server);
-        }
-        Ok(renewed)
-    }
+    Ok(renewed)
 }
 
 /// The longest time between two acknowledgements, until it is told to stop.

@@ -48,11 +48,6 @@ impl Pair {
         ))
     }
 
-    /// The address of the one that writes, with a database.
-    pub fn url(&self, name: &str) -> Result<String> {
-        Ok(format!("postgres://postgres@127.0.0.1:{}/{name}", self.port(self.primary)?))
-    }
-
     /// The one that writes is gone from one moment to the next; the other one takes over.
     pub fn fail_over(&mut self) -> Result<()> {
         let primary = self.nodes.get_mut(self.primary).and_then(Option::take).context("no primary")?;

@@ -37,10 +37,6 @@ pub enum Name {
     Controle,
     /// Pages, reads, stock and orders at once, compared with each alone: the model of docs/SCALING.md
     Model,
-    /// Reads and writes through PgBouncer, where it is installed, compared with those without it
-    Pooler,
-    /// Reads and writes where tables of PostgreSQL are divided, compared with those where they are whole
-    Parts,
     /// Works of interface A spread over ten thousand stores, compared with those of one
     Lojas,
     /// The same orders in PocketBase, where it is installed

@@ -5,8 +5,7 @@ use anyhow::Result;
 use super::bench::{Bench, CONNECTIONS, Name};
 use super::limited::row;
 use super::{
-    categories, comparisons, compressed, control, many_stores, model, orders, parts, pooler, products, skus,
-    stock,
+    categories, comparisons, compressed, control, many_stores, model, orders, products, skus, stock,
 };
 use crate::report::Row;
 use crate::site::Site;
@@ -27,14 +26,12 @@ pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
 
 /// Writing works of one database: after all reading ones, since they change what the others read.
 pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
-    let works: [(Name, Work); 7] = [
+    let works: [(Name, Work); 5] = [
         (Name::Estoque, stock::put),
         (Name::Lote, skus::post_lote),
         (Name::Pedido, orders::post),
         (Name::Controle, control::compare),
         (Name::Model, model::check),
-        (Name::Pooler, pooler::compare),
-        (Name::Parts, parts::compare),
     ];
     if works.iter().any(|(name, _)| bench.wants(*name))
         && let Err(error) = skus::first_numbers(bench, site, rows)

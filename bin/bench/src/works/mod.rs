@@ -2,7 +2,6 @@
 
 mod answers;
 mod bench;
-mod beside;
 mod categories;
 mod comparisons;
 mod compressed;
@@ -12,8 +11,6 @@ mod list;
 mod many_stores;
 mod model;
 mod orders;
-mod parts;
-mod pooler;
 mod products;
 mod skus;
 mod stock;

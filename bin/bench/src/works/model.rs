@@ -4,21 +4,21 @@
 use anyhow::Result;
 
 use super::bench::{Bench, CONNECTIONS};
-use super::beside;
-use super::limited::{row, share};
+use super::limited::{Interface, row, share};
+use super::{orders, products, stock};
 use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
+use crate::wrk::Request;
 
 /// Who goes by the model stays below one half of the machine: so much of it must be there.
 const HALF: f64 = 0.5;
 
 /// Pages, reads of SKUs, changes of stock and orders: each alone, and all at once.
 pub fn check(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    let ways = beside::ways(bench, site)?;
-    let ways: Vec<_> = ways.iter().filter(|(_, _, connections, _)| *connections == CONNECTIONS).collect();
+    let ways = ways(bench, site)?;
     let mut files = Vec::with_capacity(ways.len());
-    for (number, (_, _, _, requests)) in ways.iter().enumerate() {
+    for (number, (_, _, requests)) in ways.iter().enumerate() {
         files.push(bench.rounds.file(&format!("model-{number}"), requests)?);
     }
     // of works at once nobody can tell whose the processors' time is
@@ -48,4 +48,17 @@ pub fn check(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> 
     };
     rows.push(sum.judged());
     Ok(())
+}
+
+/// One work: its name, where it is asked, and what.
+type Way = (&'static str, Interface, Vec<Request>);
+
+fn ways(bench: &Bench, site: &Site<'_>) -> Result<Vec<Way>> {
+    let read = |paths: Vec<String>| paths.iter().map(Request::get).collect::<Vec<_>>();
+    Ok(vec![
+        ("GET /sku/{sku}", Interface::A, read(products::sku_paths(site))),
+        ("GET /pedidos, 50 of one day", Interface::B, read(orders::pages_of_days(site))),
+        ("PUT /sku/{sku}/Estoque", Interface::A, stock::requests(site)),
+        ("POST /Pedido", Interface::A, orders::models(bench, site, &site.path_a("/Pedido"))?),
+    ])
 }

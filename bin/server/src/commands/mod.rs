@@ -14,7 +14,6 @@ pub mod import;
 pub mod man;
 pub mod migrate;
 pub mod order;
-pub mod partition;
 pub mod restore;
 pub mod seed;
 pub mod serve;

@@ -36,8 +36,6 @@ pub enum LogFormat {
 pub struct Config {
     /// Database address.
     pub database_url: String,
-    /// Standbys that reads are made at.
-    pub replica: Option<String>,
     /// The interfaces, each by a setting of its own.
     pub listen: Addresses,
     /// Where clients reach the interfaces, each by a setting of its own.
@@ -68,11 +66,6 @@ pub struct Config {
     /// Database connections.
     #[validate(range(min = 1, max = 1000, message = "must be from 1 to 1000"))]
     pub connections: u32,
-    /// PostgreSQL is reached through a pooler of transactions.
-    pub pooler: bool,
-    /// Wait for a replica to catch up, milliseconds.
-    #[validate(range(min = 1, max = 5_000, message = "must be from 1ms to 5s"))]
-    pub replica_lag: u64,
     /// Wait for a turn at the database, seconds.
     #[validate(range(min = 1, max = 60, message = "must be from 1s to 1m"))]
     pub database_wait: u64,

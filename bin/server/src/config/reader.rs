@@ -33,7 +33,6 @@ impl Reader<'_> {
     fn config(&mut self) -> Option<Config> {
         // every field is read before the first `?`, so that all problems are reported together
         let database_url = self.read("database_url", database_url);
-        let replica = self.read("replica", replica);
         let listen: Vec<_> = INTERFACES
             .iter()
             .map(|row| Some((row.listen.key, self.read(row.listen.key, address)?)))
@@ -57,8 +56,6 @@ impl Reader<'_> {
         let store_days = self.read("store_days", number);
         let durability = self.read("durability", durability);
         let connections = self.read("connections", number);
-        let pooler = self.read("pooler", on_off);
-        let replica_lag = self.read("replica_lag", milliseconds);
         let database_wait = self.read("database_wait", seconds);
         let request_timeout = self.read("request_timeout", seconds);
         let statement_timeout = self.read("statement_timeout", seconds);
@@ -87,7 +84,6 @@ impl Reader<'_> {
         let log_format = self.read("log_format", log_format);
         Some(Config {
             database_url: database_url?,
-            replica: replica?,
             listen: listen.into_iter().collect::<Option<_>>()?,
             public_urls: public_urls.into_iter().collect::<Option<_>>()?,
             cors_origins: cors_origins.into_iter().collect::<Option<_>>()?,
@@ -102,8 +98,6 @@ impl Reader<'_> {
             tls_key: self.path("tls_key"),
             durability: durability?,
             connections: connections?,
-            pooler: pooler?,
-            replica_lag: replica_lag?,
             database_wait: database_wait?,
             request_timeout: request_timeout?,
             statement_timeout: statement_timeout?,
@@ -165,14 +159,6 @@ fn database_url(text: &str) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     Err("is not a database address: write sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".into())
-}
-
-fn replica(text: &str) -> Result<Option<String>, String> {
-    match text {
-        "" => Ok(None),
-        text if ["postgres://", "postgresql://"].iter().any(|s| text.starts_with(s)) => Ok(Some(text.into())),
-        _ => Err("is not the address of a standby: write postgres://USER:PASSWORD@HOST/NAME".into()),
-    }
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
@@ -246,13 +232,6 @@ fn waits(text: &str) -> Result<Vec<Duration>, String> {
 
 fn seconds(text: &str) -> Result<u64, String> {
     text.parse::<Span>().map(Span::seconds)
-}
-
-fn milliseconds(text: &str) -> Result<u64, String> {
-    match text.strip_suffix("ms") {
-        Some(digits) => digits.parse().map_err(|_| "is not a duration: write e.g. 20ms or 1s".to_owned()),
-        None => seconds(text).map(|seconds| seconds.saturating_mul(1_000)),
-    }
 }
 
 fn bytes(text: &str) -> Result<u64, String> {

@@ -14,7 +14,7 @@ pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let public_urls = INTERFACES.iter().map(|row| row.public_url);
     let origins = INTERFACES.iter().map(|row| row.cors_origins);
     let of_interfaces = addresses.chain(public_urls).chain(origins);
-    [DATABASE, REPLICA].into_iter().chain(of_interfaces).chain(OTHERS.iter().copied()).collect()
+    [DATABASE].into_iter().chain(of_interfaces).chain(OTHERS.iter().copied()).collect()
 });
 
 const DATABASE: Setting = Setting {
@@ -24,17 +24,6 @@ const DATABASE: Setting = Setting {
     value_name: "URL",
     default: "sqlite://./data/entreposto.db",
     help: "Database: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
-    secrecy: Secrecy::UrlPassword,
-};
-
-const REPLICA: Setting = Setting {
-    key: "replica",
-    flag: "replica",
-    env: "ENTREPOSTO_REPLICA",
-    value_name: "URL",
-    default: "",
-    help: "A standby of the PostgreSQL of database_url, or several, that a server reads from: \
-           postgres://USER:PASSWORD@HOST,HOST/NAME",
     secrecy: Secrecy::UrlPassword,
 };
 
@@ -63,10 +52,6 @@ const OTHERS: &[Setting] = &[
         "full: an answered write survives a power loss; normal: it survives a crash of the program"),
     open("connections", "connections", "ENTREPOSTO_CONNECTIONS", "N", "8",
         "Database connections, which is also how many requests the database works on at once"),
-    open("pooler", "pooler", "ENTREPOSTO_POOLER", "on|off", "off",
-        "on: PostgreSQL stands behind a pooler that hands connections on by the transaction (PgBouncer)"),
-    open("replica_lag", "replica-lag", "ENTREPOSTO_REPLICA_LAG", "DURATION", "20ms",
-        "How long a read waits for the replica to show all that was acknowledged, then asks the primary"),
     open("database_wait", "database-wait", "ENTREPOSTO_DATABASE_WAIT", "DURATION", "2s",
         "How long a request waits for its turn at the database before it is answered 503"),
     open("request_timeout", "request-timeout", "ENTREPOSTO_REQUEST_TIMEOUT", "DURATION", "30s",

@@ -13,7 +13,7 @@ use crate::error::ErrorA;
 
 impl<F> ForLoja<F> {
     /// Changes stock or prices of a SKU together with changes of others, where nothing is to be said of it
-    /// ([`Store::change_gathered`]); `None` leaves it to [`ForLoja::write_loja`]. `answer` is by the stock
+    /// ([`Store::change_gathered`]); `None` leaves it to [`ForLoja::write`]. `answer` is by the stock
     /// after the change.
     pub async fn gather(
         &self,
@@ -39,7 +39,7 @@ impl<F> ForLoja<F> {
     }
 
     /// Takes an order in together with those of others ([`Store::create_gathered`]); `None` leaves it to
-    /// [`ForLoja::write_loja`]. `answer` is by what came of it.
+    /// [`ForLoja::write`]. `answer` is by what came of it.
     pub async fn gather_order(
         &self,
         body: [u8; 32],

@@ -61,34 +61,30 @@ impl<F> Deref for ForLoja<F> {
 }
 
 impl<F> ForLoja<F> {
-    /// Reads below the store, to show it; see [`Store::read_anywhere`].
-    pub async fn read_loja<T: Send + 'static>(
+    /// Reads below the store; see [`Store::read`](store::Store::read).
+    pub async fn read<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
-    ) -> Result<T, ErrorA> {
-        self.store().read_anywhere(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
-    }
-
-    /// Reads a few rows below the store by their keys; see [`Store::read_by_key`].
-    pub async fn read_loja_by_key<T: Send + 'static>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
-    ) -> Result<T, ErrorA> {
-        self.store().read_by_key_anywhere(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
-    }
-
-    /// Reads one thing below the store: what is asked for need not be of one moment with the store itself.
-    pub async fn read_one<T: Send + 'static>(
-        &self,
-        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
     ) -> Result<T, ErrorA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
-        self.store()
-            .read_one_anywhere(move |conn| {
-                let loja = find(conn, aplicacao, &usuario_id)?;
-                f(conn, loja)
-            })
-            .await
+        let read = move |conn: &mut Conn<'_>| {
+            let loja = find(conn, aplicacao, &usuario_id)?;
+            f(conn, loja)
+        };
+        self.store().read(read).await
+    }
+
+    /// Reads one thing below the store by its key; see [`Store::read_one`](store::Store::read_one).
+    pub async fn read_one<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
+        let read = move |conn: &mut Conn<'_>| {
+            let loja = find(conn, aplicacao, &usuario_id)?;
+            f(conn, loja)
+        };
+        self.store().read_one(read).await
     }
 
     /// One SKU, looked up together with those that others ask for ([`Store::gathered_sku`]).
@@ -97,7 +93,7 @@ impl<F> ForLoja<F> {
     }
 
     /// Writes below the store; refused while the user is inactive.
-    pub async fn write_loja<R: Into<Outcome>>(
+    pub async fn write<R: Into<Outcome>>(
         &self,
         body: [u8; 32],
         mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<R, ErrorA> + Send + 'static,
@@ -119,18 +115,6 @@ impl<F> ForLoja<F> {
     /// The store's own identifier, for addresses that are known only inside a transaction.
     pub fn usuario_id(&self) -> &UsuarioId {
         &self.usuario_id
-    }
-}
-
-/// `f` once the store is found.
-fn in_loja<T>(
-    aplicacao: AplicacaoId,
-    usuario_id: UsuarioId,
-    f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone,
-) -> impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Clone {
-    move |conn| {
-        let loja = find(conn, aplicacao, &usuario_id)?;
-        f(conn, loja)
     }
 }
 

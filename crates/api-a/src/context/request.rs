@@ -101,7 +101,7 @@ impl Ctx {
         &self.store
     }
 
-    /// Reads.
+    /// Reads in a transaction; see [`Store::read`].
     pub async fn read<T: Send + 'static>(
         &self,
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
@@ -109,12 +109,12 @@ impl Ctx {
         self.store.read(f).await
     }
 
-    /// Reads a few rows by their keys; see [`Store::read_by_key`].
-    pub async fn read_by_key<T: Send + 'static>(
+    /// Reads one thing by its key; see [`Store::read_one`].
+    pub async fn read_one<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
+        f: impl FnMut(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
     ) -> Result<T, ErrorA> {
-        self.store.read_by_key(f).await
+        self.store.read_one(f).await
     }
 
     /// Writes, once per `Idempotency-Key`. `body` is the print of the request's body.

@@ -55,7 +55,7 @@ async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpRes
         changed: delta.range(req.zone()),
     };
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let page = canais::list(conn, loja.id, &filter, wanted)?;
             write_page(wanted, page.map(|row| visible(row.canal, &kinds)))
         })
@@ -71,7 +71,7 @@ async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpRes
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Canal>>) -> Result<HttpResponse, ErrorA> {
     let (fingerprint, canal, kinds) = (body.fingerprint(), body.into_inner(), req.kinds());
     let address = req.address(&["Canal", canal.canal_id.as_str()]);
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let kind = kind_of(&canal, &kinds)?;
         canais::exclusive(tx, loja.id, &canal.canal_id)?;
         let current = canais::find(tx, loja.id, &canal.canal_id)?.map(|row| row.canal);
@@ -93,7 +93,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Canal>>) -> Result<
 #[get("/Canal/{canalId}")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let row = req.read_loja_by_key(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
+    let row = req.read_one(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
     let canal = row.ok_or(ErrorA::NotFound(Resource::Canal))?.canal;
     Answer::ok(&visible(canal, &req.kinds()))?.or_not_modified(&req.conditions)
 }
@@ -109,7 +109,7 @@ async fn upsert(
     let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
     let canal = Canal::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["Canal", id.as_str()]);
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?;
         check(&conditions, current.clone().map(|canal| visible(canal, &kinds)).as_ref())?;
         write(tx, loja, canal.clone(), current.as_ref(), &kinds, &address)
@@ -129,7 +129,7 @@ async fn update(
     let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
     let merge_patch = body.raw()?.to_owned();
     let address = req.address(&["Canal", id.as_str()]);
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
         check(&conditions, Some(&visible(current.clone(), &kinds)))?;
         let canal = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
@@ -146,7 +146,7 @@ async fn remove(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         check(&conditions, current(tx, loja, &id)?.map(|canal| visible(canal, &kinds)).as_ref())?;
         match canais::delete(tx, loja.id, &id)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),

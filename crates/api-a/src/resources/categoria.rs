@@ -69,7 +69,7 @@ async fn list(
     let filter =
         Filter { pai: filter.parent(), busca: filter.busca.clone(), changed: delta.range(req.zone()) };
     let found = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let tree = tree(conn, loja, &id)?;
             Ok(categorias::list(conn, tree, &filter)?)
         })
@@ -86,7 +86,7 @@ async fn children(Then(req, ids): Then<ForLoja<Delta>, Pair>) -> Result<HttpResp
     let ((canal_id, id), changed) = (ids.into_inner(), req.filter.range(req.zone()));
     let filter = Filter { pai: Some(id.as_str().to_owned()), busca: None, changed };
     let found = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let tree = tree(conn, loja, &canal_id)?;
             categorias::find(conn, tree, &id)?.ok_or(ErrorA::NotFound(Resource::Categoria))?;
             Ok(categorias::list(conn, tree, &filter)?)
@@ -107,7 +107,7 @@ async fn replace(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let WholeTree(added) = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let tree = lock_tree(tx, loja, &id)?;
         if !conditions.empty() {
             check(&conditions, Some(&categorias::list(tx, tree, &Filter::default())?))?;
@@ -126,7 +126,7 @@ async fn replace(
 async fn find(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResponse, ErrorA> {
     let (canal_id, id) = ids.into_inner();
     let categoria = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let tree = tree(conn, loja, &canal_id)?;
             Ok(categorias::find(conn, tree, &id)?)
         })
@@ -147,7 +147,7 @@ async fn upsert(
     let ((canal_id, id), conditions) = (ids.into_inner(), req.conditions.clone());
     let categoria = Categoria::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["Canal", canal_id.as_str(), "Categoria", id.as_str()]);
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let tree = lock_tree(tx, loja, &canal_id)?;
         check(&conditions, categorias::find(tx, tree, &id)?.as_ref())?;
         match categorias::upsert(tx, tree, &categoria)? {
@@ -169,7 +169,7 @@ async fn upsert(
 #[delete("/Canal/{canalId}/Categoria/{categoriaId}")]
 async fn remove(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResponse, ErrorA> {
     let ((canal_id, id), conditions) = (ids.into_inner(), req.conditions.clone());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         let tree = lock_tree(tx, loja, &canal_id)?;
         check(&conditions, categorias::find(tx, tree, &id)?.as_ref())?;
         match categorias::delete(tx, tree, &id)? {

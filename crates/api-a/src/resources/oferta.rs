@@ -59,7 +59,7 @@ async fn find(
 ) -> Result<HttpResponse, ErrorA> {
     let ((sku, canal_id), kinds) = (ids.into_inner(), req.kinds());
     let oferta = req
-        .read_loja_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             with_showcase(conn, loja, &kinds, &canal_id, |conn, showcase| {
                 ofertas::find(conn, showcase, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
             })
@@ -85,7 +85,7 @@ async fn list(
         changed: delta.range(req.zone()),
     };
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             with_showcase(conn, loja, &kinds, &canal_id, |conn, showcase| {
                 write_page(wanted, ofertas::list(conn, showcase, filter, wanted)?)
             })

@@ -41,7 +41,7 @@ type Pair = PathParams<(SkuId, CanalId)>;
 async fn list(Then(req, id): Then<ForLoja<Delta>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), changed) = (id.into_inner(), req.filter.range(req.zone()));
     let values = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let num = sku_num(conn, loja, &id)?;
             Ok(sku_canais::list_by_sku(conn, loja.id, num, changed)?)
         })
@@ -58,7 +58,7 @@ async fn replace(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let Configuracoes(values) = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let num = sku_locked(tx, loja, &id)?;
         check(&conditions, Some(&sku_canais::list_by_sku(tx, loja.id, num, Range::default())?))?;
         let numbered_items = number(tx, loja, &values)?;
@@ -75,7 +75,7 @@ async fn replace(
 async fn find(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResponse, ErrorA> {
     let (id, canal_id) = ids.into_inner();
     let valor = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let (num, canal) = (sku_num(conn, loja, &id)?, canal_num(conn, loja, &canal_id)?);
             Ok(sku_canais::find(conn, loja.id, (canal, &canal_id), num)?)
         })
@@ -95,7 +95,7 @@ async fn upsert(
     let ((id, canal_id), conditions) = (ids.into_inner(), req.conditions.clone());
     let valor = SkuCanal::read_with_key(body.raw()?, Some(&canal_id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["sku", id.as_str(), "Canal", canal_id.as_str()]);
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let (num, canal, current) = current(tx, loja, &id, &canal_id)?;
         check(&conditions, current.as_ref())?;
         let new = sku_canais::upsert(tx, loja.id, canal, num, &valor)?;
@@ -116,7 +116,7 @@ async fn update(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id, canal_id), conditions) = (ids.into_inner(), req.conditions.clone());
     let merge_patch = body.raw()?.to_owned();
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let (num, canal, current) = current(tx, loja, &id, &canal_id)?;
         let current = current.ok_or(ErrorA::NotFound(Resource::SkuCanal))?;
         check(&conditions, Some(&current))?;
@@ -133,7 +133,7 @@ async fn update(
 #[delete("/sku/{sku}/Canal/{canalId}")]
 async fn remove(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResponse, ErrorA> {
     let ((id, canal_id), conditions) = (ids.into_inner(), req.conditions.clone());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         let (num, canal, current) = current(tx, loja, &id, &canal_id)?;
         check(&conditions, current.as_ref())?;
         if sku_canais::delete(tx, loja.id, canal, num)? {
@@ -179,7 +179,7 @@ async fn list_of_canal(
     let wanted = *wanted;
     let filter = sku_canais::Filter { ativo: filter.ativo, changed: delta.range(req.zone()) };
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let num = canal_num(conn, loja, &canal_id)?;
             let page = sku_canais::list_by_canal(conn, loja.id, (num, &canal_id), &filter, wanted)?;
             write_page(wanted, page.map(|(sku, valor)| SkuNoCanal { sku, valor }))
@@ -200,7 +200,7 @@ async fn lote_of_canal(
     let Lote(raws) = body.into_inner();
     let items: Vec<_> =
         raws.into_iter().map(|item| item.read(|raw| read_of_canal(&raw.0, &canal_id))).collect();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let num = canal_num(tx, loja, &canal_id)?;
         save_lote(tx, loja, num, mode, &items)
     })

@@ -81,7 +81,7 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Usuario>>) -> Result<HttpRespons
 #[get("/Usuario/{usuarioId}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(UsuarioId,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), aplicacao) = (id.into_inner(), ctx.aplicacao());
-    let usuario = ctx.read_by_key(move |conn| Ok(usuarios::find(conn, aplicacao, &id)?)).await?;
+    let usuario = ctx.read_one(move |conn| Ok(usuarios::find(conn, aplicacao, &id)?)).await?;
     let usuario = usuario.ok_or(ErrorA::NotFound(Resource::Usuario))?;
     Answer::ok(&usuario)?.or_not_modified(&ctx.conditions)
 }

@@ -61,7 +61,7 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<Http
 async fn find(Then(ctx, path): Then<Ctx, PathParams<(String,)>>) -> Result<HttpResponse, ErrorB> {
     let (name,) = path.into_inner();
     let wanted = name.clone();
-    match ctx.read_by_key(move |conn, loja| Ok(atributos::known(conn, loja, &wanted)?)).await? {
+    match ctx.read_one(move |conn, loja| Ok(atributos::known(conn, loja, &wanted)?)).await? {
         true => Ok(json(&TipoDeAtributo::new(name))),
         false => Err(ErrorB::NotFound("O atributo não foi encontrado.")),
     }

@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[get("/centrosdistribuicao")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let read = |conn: &mut Conn<'_>, loja| Ok((lojas_config::find(conn, loja)?, centros::list(conn, loja)?));
-    let (config, all) = ctx.read_by_key(read).await?;
+    let (config, all) = ctx.read_one(read).await?;
     let all: Vec<CentroDistribuicao> =
         all.iter().map(|one| CentroDistribuicao::new(one, &config.cep)).collect();
     Ok(render_list(&all))

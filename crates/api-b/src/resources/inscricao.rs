@@ -45,8 +45,7 @@ struct TopicoLido {
 #[get("/webhook/Topicos")]
 async fn topicos(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let defaults = ctx.defaults();
-    let style =
-        ctx.read_by_key(move |conn, loja| Ok(lojas_config::find(conn, loja)?.style(defaults))).await?;
+    let style = ctx.read_one(move |conn, loja| Ok(lojas_config::find(conn, loja)?.style(defaults))).await?;
     let parsed = |topico: &Topico| {
         let payload = sample(*topico, style).map_err(|e| Fault::json("a topic", e))?;
         Ok(TopicoLido { nome: topico.name(), descricao: topico.descricao(), payload })

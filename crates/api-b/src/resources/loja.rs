@@ -33,7 +33,7 @@ struct Loja {
 #[get("/loja")]
 async fn find(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let loja = ctx
-        .read_by_key(|conn, loja| {
+        .read_one(|conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let without_name = || StoreError::Corrupt("a key outlived its store".to_owned());
             let nome = usuarios::name(conn, loja)?.ok_or_else(without_name)?;

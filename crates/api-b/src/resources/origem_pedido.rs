@@ -44,7 +44,7 @@ struct SubOrigem {
     Errors))]
 #[get("/origensPedido")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
-    let names = ctx.read_by_key(|conn, loja| Ok(canais::names(conn, loja)?)).await?;
+    let names = ctx.read_one(|conn, loja| Ok(canais::names(conn, loja)?)).await?;
     let sub_origens = names.into_iter().map(|(id, nome)| SubOrigem { id, nome }).collect();
     Ok(render_list(&[OrigemPedido { id: 1, nome: "Marketplace", sub_origens }]))
 }

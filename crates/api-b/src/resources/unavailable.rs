@@ -20,7 +20,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 const MISSING: ErrorB = ErrorB::NotFound("O pedido não foi encontrado.");
 
 async fn check_pedido(ctx: &Ctx, id: PedidoId) -> Result<(), ErrorB> {
-    match ctx.read_by_key(move |conn, loja| Ok(pedidos::exists(conn, loja, id)?)).await? {
+    match ctx.read_one(move |conn, loja| Ok(pedidos::exists(conn, loja, id)?)).await? {
         true => Ok(()),
         false => Err(MISSING),
     }

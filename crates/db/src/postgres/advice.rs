@@ -1,9 +1,9 @@
-//! What PostgreSQL refuses, in one line that names the remedy and no password.
+//! Error messages of PostgreSQL in one line, with a remedy and without passwords.
 
 use crate::address::Address;
 use crate::error::{DbError, READS_ALONE};
 
-/// Parts of what libpq and the server say, each with what helps.
+/// Parts of messages of libpq and the server, each with its remedy.
 const REMEDIES: &[(&str, &str)] = &[
     (
         "SSL support is not compiled in",
@@ -33,7 +33,8 @@ const REMEDIES: &[(&str, &str)] = &[
     ("too many clients", "raise PostgreSQL's max_connections, or lower the setting connections"),
     (
         "unsupported startup parameter",
-        "this is a pooler: switch the setting pooler on, or give the address of PostgreSQL itself",
+        "this is a pooler: let it ignore the parameter options (ignore_startup_parameters of PgBouncer), or \
+         give the address of PostgreSQL itself",
     ),
     (
         "no schema has been selected to create in",
@@ -56,7 +57,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("percent-encoded", "a % in the address is written %25"),
 ];
 
-/// Why no connection could be made.
+/// The error of a connection that could not be opened.
 pub fn refused(text: &str, url: &str) -> DbError {
     let line = one_line(&without_secrets(text, url));
     DbError::Unavailable(match remedy(&line) {
@@ -65,7 +66,7 @@ pub fn refused(text: &str, url: &str) -> DbError {
     })
 }
 
-/// The same for what a statement of a migration was refused for.
+/// Adds the remedy to the error of a migration.
 pub fn with_remedy(error: DbError) -> DbError {
     match error {
         DbError::Database(text) => {

@@ -1,10 +1,9 @@
-//! What came of a transaction whose COMMIT got no answer. The change may stand: telling its author that
-//! nothing happened would have it made twice.
+//! The outcome of a transaction whose COMMIT got no answer. It may have committed: reporting a failure would
+//! make the client repeat it.
 //!
-//! The server knows transactions by their numbers. One that crashed has forgotten those whose log it had not
-//! flushed, and a standby that took over those that had not reached it: they give them out again, and another
-//! transaction's fate would be told. So numbers mean something as long as the same server goes on without a
-//! break; otherwise nothing is known.
+//! PostgreSQL tells the status of a transaction by its number. After a crash, and after a failover, numbers of
+//! lost transactions are assigned again, so a number is valid only while the same server runs without a break;
+//! otherwise the outcome is unknown.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,9 +16,9 @@ use super::pool::Manager;
 use crate::error::DbError;
 use crate::statement::{BindValue, Statement};
 
-/// How long the server is asked, from the loss of the connection.
+/// How long the server is asked after the loss of the connection.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two questions.
+/// Interval of questions.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// How a transaction ended.
@@ -27,21 +26,20 @@ const INTERVAL: Duration = Duration::from_millis(50);
 pub enum Fate {
     Committed,
     RolledBack,
-    /// Nobody could be asked in time.
+    /// No answer in time.
     Unknown,
 }
 
-/// What a transaction is known by later.
+/// What identifies a transaction.
 pub struct Trace {
     number: i64,
-    /// The server's clock, microseconds since 1970.
+    /// Time by the server's clock, microseconds since 1970.
     time: i64,
-    /// Changes when a standby takes over.
+    /// Timeline, which changes with a failover.
     timeline: String,
 }
 
-/// The trace of the transaction; `None` when it has written nothing. One round trip: it cannot be had along
-/// with BEGIN or COMMIT.
+/// The trace of the current transaction; `None` when it has written nothing. Costs a round trip.
 pub fn trace(pg: &mut PgConnection) -> Result<Option<Trace>, DbError> {
     let statement: Statement<'_, (Nullable<BigInt>, BigInt, Text), 0> = Statement::new(
         "SELECT txid_current_if_assigned(), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, \
@@ -52,7 +50,7 @@ pub fn trace(pg: &mut PgConnection) -> Result<Option<Trace>, DbError> {
     Ok(number.map(|number| Trace { number, time, timeline }))
 }
 
-/// Asks what became of a transaction, on another connection.
+/// Asks for the outcome of a transaction on another connection.
 pub fn fate(trace: &Trace, connect: impl Fn() -> Result<PooledConnection<Manager>, DbError>) -> Fate {
     let begin = Instant::now();
     while begin.elapsed() < PATIENCE {
@@ -60,7 +58,7 @@ pub fn fate(trace: &Trace, connect: impl Fn() -> Result<PooledConnection<Manager
             connection.begin();
             let status = status(&mut connection.pg, trace);
             if status.is_err() {
-                // so that the pool does not hand out a dead one again
+                // makes the pool drop it if it is dead
                 connection.is_lost();
             }
             status.ok().flatten()
@@ -72,10 +70,9 @@ pub fn fate(trace: &Trace, connect: impl Fn() -> Result<PooledConnection<Manager
     Fate::Unknown
 }
 
-/// `None` while the server has not noticed yet that nobody waits for its answer.
+/// `None` while the transaction is still in progress.
 fn status(pg: &mut PgConnection, trace: &Trace) -> Result<Option<Fate>, DbError> {
-    // the server's statistics begin anew with a crash that it survives itself; a standby has no position to
-    // write at and fails
+    // statistics are reset by crash recovery; on a standby pg_current_wal_insert_lsn fails
     let statement: Statement<'_, (Bool, Nullable<Text>), 4> = Statement::new(
         "SELECT same, CASE WHEN same THEN txid_status(?) END FROM (SELECT \
          left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) = ? \
@@ -97,7 +94,7 @@ fn status(pg: &mut PgConnection, trace: &Trace) -> Result<Option<Fate>, DbError>
         Some("committed") => Some(Fate::Committed),
         Some("aborted") => Some(Fate::RolledBack),
         Some(_) => None,
-        // too long ago to be known any more
+        // too old to be known
         None => Some(Fate::Unknown),
     })
 }

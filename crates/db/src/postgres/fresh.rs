@@ -1,17 +1,17 @@
-//! An empty PostgreSQL database, filled in one transaction.
+//! A new PostgreSQL database, filled in one transaction.
 
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Text};
 
-use super::engine::apply;
-use super::{pool, rules};
+use super::{advice, pool};
 use crate::backend::Backend;
 use crate::error::DbError;
-use crate::schema_state::{self, Chosen};
+use crate::schema::{Chosen, SchemaState, apply};
 
 /// See [`crate::fill`].
 pub fn fill<T, E: From<DbError>>(
@@ -20,13 +20,13 @@ pub fn fill<T, E: From<DbError>>(
     migrations: &impl MigrationSource<Pg>,
     fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
+    SchemaState::of(versions.to_vec(), migrations)?.refuse_newer()?;
     let mut pg = pool::alone(url)?;
     let mut own = None;
     let done = pg.transaction(|pg| {
         refuse_a_full_one(pg)?;
-        apply(pg, &Chosen { all: migrations, versions })?;
-        let rules = rules::lift(pg, None)?;
+        apply(pg, &Chosen { all: migrations, versions }).map_err(advice::with_remedy)?;
+        let references = lift_references(pg)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
             Err(error) => {
@@ -34,7 +34,7 @@ pub fn fill<T, E: From<DbError>>(
                 return Err(Failure::Own);
             }
         };
-        pg.batch_execute(&rules)?;
+        pg.batch_execute(&references)?;
         Ok(value)
     });
     let value = match (done, own) {
@@ -43,12 +43,12 @@ pub fn fill<T, E: From<DbError>>(
         (Err(Failure::Database(error)), None) => return Err(error.into()),
         (Err(Failure::Own), None) => return Err(DbError::Internal("an error was lost".to_owned()).into()),
     };
-    apply(&mut pg, migrations)?;
+    apply(&mut pg, migrations).map_err(advice::with_remedy)?;
     pg.batch_execute("ANALYZE").map_err(DbError::from)?;
     Ok(value)
 }
 
-/// Why the transaction is rolled back.
+/// Why the transaction was rolled back.
 enum Failure {
     Own,
     Database(DbError),
@@ -77,4 +77,33 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
         "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
          `createdb`, name that one here, and give its address to the server when all is well"
     )))
+}
+
+#[derive(QueryableByName)]
+struct Reference {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    definition: String,
+}
+
+/// Drops the foreign keys, so that rows can come in any order; returns the statements that create and check
+/// them again.
+fn lift_references(pg: &mut PgConnection) -> Result<String, DbError> {
+    let references: Vec<Reference> = sql_query(
+        "SELECT CAST(conrelid AS regclass)::text AS table_name, quote_ident(conname) AS name, \
+                pg_get_constraintdef(oid) AS definition \
+         FROM pg_constraint \
+         WHERE contype = 'f' AND conparentid = 0 AND connamespace = CAST(current_schema() AS regnamespace) \
+         ORDER BY conname",
+    )
+    .load(pg)?;
+    let mut create = String::new();
+    for Reference { table_name, name, definition } in references {
+        pg.batch_execute(&format!("ALTER TABLE {table_name} DROP CONSTRAINT {name}"))?;
+        create += &format!("ALTER TABLE {table_name} ADD CONSTRAINT {name} {definition};\n");
+    }
+    Ok(create)
 }

@@ -1,4 +1,4 @@
-//! The pool: connections that know when they were lost.
+//! The connection pool: how connections are opened, and the errors that they record.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,48 +7,38 @@ use std::time::{Duration, Instant};
 
 use diesel::connection::TransactionManager;
 use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
-use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, sql_query};
 use r2d2::{HandleError, ManageConnection, Pool};
 
 use super::advice;
-use super::position::{self, Birth, Proof};
-use super::session::{Session, url_without_statement_limit};
-use crate::config::Config;
-use crate::error::{DbError, Sign, is_too_long, sign};
-use crate::gather::{CONNECTIONS, READERS};
+use crate::address::Address;
+use crate::config::{Config, Durability};
+use crate::error::{DbError, Sign, sign};
+use crate::gather::CONNECTIONS;
+
+/// How long a statement waits for a lock: a client gets its answer before it gives up by itself.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a transaction may be idle: ours compute for milliseconds between two statements.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
-    let manager = Manager::of_primary(config)?;
-    // once by hand: the pool would try again and again, and tell of each time, what no trying mends
+    let manager = Manager::new(config)?;
+    // fails at once for a wrong address, which the pool would retry
     drop(manager.connect()?);
     Pool::builder()
         .max_size(config.pool_size() + CONNECTIONS)
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)
-        .error_handler(Box::<NowAndThen>::default())
+        .error_handler(Box::<ErrorLog>::default())
         .build(manager)
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
-/// How long a read waits for a place at a standby, and for a connection: the primary has some.
-pub const STANDBY_WAIT: Duration = Duration::from_millis(250);
-
-/// Opens the pool of a standby, which may be away.
-pub fn of_standby(config: &Config) -> Result<Pool<Manager>, DbError> {
-    let pool = Pool::builder()
-        .max_size(config.pool_size() + READERS as u32)
-        .min_idle(Some(0))
-        .connection_timeout(STANDBY_WAIT)
-        .test_on_check_out(false)
-        .error_handler(Box::<NowAndThen>::default());
-    Ok(pool.build_unchecked(Manager::of_standby(config)?))
-}
-
-/// One connection without a limit of time, outside of any pool.
+/// A connection outside of the pool, without limits of time.
 pub fn alone(url: &str) -> Result<PgConnection, DbError> {
-    let url = url_without_statement_limit(url)?;
+    let url = with_time_outs(url, &[])?;
     let mut pg = PgConnection::establish(&url).map_err(|e| advice::refused(&e.to_string(), &url))?;
     pg.batch_execute(
         "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
@@ -59,61 +49,43 @@ pub fn alone(url: &str) -> Result<PgConnection, DbError> {
 /// A pooled connection.
 pub struct Pooled {
     pub pg: PgConnection,
-    pub session: Arc<Session>,
-    /// Of a session with a standby.
-    pub birth: Option<Birth>,
     signs: Arc<Signs>,
     lost: bool,
 }
 
 impl Pooled {
-    /// Forgets what the server has said so far.
+    /// Forgets errors of earlier work.
     pub fn begin(&self) {
         self.signs.race.store(false, Ordering::Relaxed);
-        self.signs.failed.store(false, Ordering::Relaxed);
         self.signs.loss.store(false, Ordering::Relaxed);
     }
 
-    /// What the server, or the way to it, failed with since [`Pooled::begin`]; none when it did not.
+    /// The error of the server or the connection since [`Pooled::begin`].
     pub fn loss(&self) -> Option<String> {
         let reason = || self.signs.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.signs.loss.load(Ordering::Relaxed).then(reason)
     }
 
-    /// To be called after work that failed; true when the connection is no longer any good, so that the pool
-    /// replaces it.
+    /// Called after failed work; true when the connection is dead, so that the pool replaces it.
     pub fn is_lost(&mut self) -> bool {
         self.lost = self.signs.loss.load(Ordering::Relaxed)
             || AnsiTransactionManager::is_broken_transaction_manager(&mut self.pg);
         self.lost
     }
 
-    /// Whether a proof about a standby holds for this session. One with another server is of no use.
-    pub fn shows(&mut self, proof: &Proof) -> bool {
-        self.lost |= !self.birth.is_some_and(|birth| birth.is_of(proof));
-        self.birth.is_some_and(|birth| birth.shows(proof))
-    }
-
-    /// True when the server failed at something, other than for the length of the work itself.
-    pub fn has_failed(&self) -> bool {
-        self.signs.failed.load(Ordering::Relaxed)
-    }
-
-    /// True when another transaction got in the way: the work may be done over.
+    /// True when the transaction lost against another one and may be retried.
     pub fn lost_race(&self) -> bool {
         self.signs.race.load(Ordering::Relaxed)
     }
 }
 
-/// What the server has said on a connection since [`Pooled::begin`]. It is listened to on the connection
-/// itself: the closures of a transaction have error types of their own, and whether to start over must not
-/// depend on what they make of ours.
+/// Errors of a connection since [`Pooled::begin`]. They are recorded by Diesel's instrumentation, because the
+/// closures of transactions convert errors to types of their own.
 #[derive(Default)]
 struct Signs {
     race: AtomicBool,
-    failed: AtomicBool,
     loss: AtomicBool,
-    /// In the server's words.
+    /// The message of the loss.
     reason: Mutex<String>,
 }
 
@@ -122,9 +94,6 @@ struct Listener(Arc<Signs>);
 impl Instrumentation for Listener {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
-            if !is_too_long(error) {
-                self.0.failed.store(true, Ordering::Relaxed);
-            }
             match sign(error) {
                 Sign::LostRace => self.0.race.store(true, Ordering::Relaxed),
                 Sign::LostConnection => {
@@ -137,22 +106,14 @@ impl Instrumentation for Listener {
     }
 }
 
-/// Makes connections.
+/// Opens connections.
 pub struct Manager {
-    session: Arc<Session>,
-    /// Those of a standby know when they began.
-    standby: bool,
+    url: String,
 }
 
 impl Manager {
-    /// Of the database itself.
-    pub fn of_primary(config: &Config) -> Result<Self, DbError> {
-        Ok(Self { session: Arc::new(Session::new(config)?), standby: false })
-    }
-
-    /// Of a standby at `config.url`.
-    pub fn of_standby(config: &Config) -> Result<Self, DbError> {
-        Ok(Self { session: Arc::new(Session::new(config)?), standby: true })
+    fn new(config: &Config) -> Result<Self, DbError> {
+        Ok(Self { url: pooled_url(config)? })
     }
 }
 
@@ -161,13 +122,11 @@ impl ManageConnection for Manager {
     type Error = DbError;
 
     fn connect(&self) -> Result<Pooled, DbError> {
-        let url = self.session.url();
-        let mut pg = PgConnection::establish(url).map_err(|e| advice::refused(&e.to_string(), url))?;
-        self.session.open(&mut pg)?;
+        let refused = |e: ConnectionError| advice::refused(&e.to_string(), &self.url);
+        let mut pg = PgConnection::establish(&self.url).map_err(refused)?;
         let signs = Arc::<Signs>::default();
         pg.set_instrumentation(Listener(Arc::clone(&signs)));
-        let birth = self.standby.then(|| position::birth(&mut pg)).transpose()?;
-        Ok(Pooled { pg, session: Arc::clone(&self.session), birth, signs, lost: false })
+        Ok(Pooled { pg, signs, lost: false })
     }
 
     fn is_valid(&self, connection: &mut Pooled) -> Result<(), DbError> {
@@ -180,19 +139,99 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Tells of connections that cannot be made, but not of each: the pool tries on and on.
+/// Logs failed connections, at intervals: the pool retries without end.
 #[derive(Debug, Default)]
-struct NowAndThen(Mutex<Option<Instant>>);
+struct ErrorLog(Mutex<Option<Instant>>);
 
-/// Between two lines.
+/// Interval of log lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-impl HandleError<DbError> for NowAndThen {
+impl HandleError<DbError> for ErrorLog {
     fn handle_error(&self, error: DbError) {
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
             *said = Some(Instant::now());
             tracing::warn!(%error, "no connection to PostgreSQL can be made");
         }
+    }
+}
+
+/// The address of pooled connections, with time-outs and durability as options of the session.
+fn pooled_url(config: &Config) -> Result<String, DbError> {
+    let mut options = limits(config.statement_timeout);
+    if config.durability == Durability::Normal {
+        options.push(("synchronous_commit", "off".to_owned()));
+    }
+    with_time_outs(&config.url, &options)
+}
+
+/// Settings of PostgreSQL with milliseconds; 0 = no limit.
+fn limits(statement: Option<Duration>) -> Vec<(&'static str, String)> {
+    let limits = [
+        ("statement_timeout", statement.unwrap_or_default()),
+        ("lock_timeout", LOCK_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_TIMEOUT),
+    ];
+    limits.map(|(name, limit)| (name, limit.as_millis().to_string())).into()
+}
+
+/// Adds what the caller's URL does not say: an unreachable PostgreSQL is noticed in seconds, not in minutes,
+/// and PostgreSQL ends a session in seconds when this program is frozen: its locks would block others.
+fn with_time_outs(url: &str, options: &[(&str, String)]) -> Result<String, DbError> {
+    let malformed = |e| {
+        DbError::Url(format!(
+            "the database URL is malformed: {e}; write postgres://USER:PASSWORD@HOST:PORT/NAME, special \
+             characters as %XX"
+        ))
+    };
+    let mut address = Address::parse(url).map_err(malformed)?;
+    let url = &mut address.url;
+    let present: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
+    for (name, value) in [
+        ("application_name", "entreposto"),
+        ("connect_timeout", "2"),
+        ("keepalives_idle", "5"),
+        ("keepalives_interval", "2"),
+        ("keepalives_count", "3"),
+        ("tcp_user_timeout", "4000"),
+    ] {
+        if !present.iter().any(|p| p == name) {
+            url.query_pairs_mut().append_pair(name, value);
+        }
+    }
+    if !options.is_empty() {
+        let query = with_options(url.query().unwrap_or_default(), options);
+        url.set_query(Some(&query));
+    }
+    Ok(address.to_string())
+}
+
+/// The query with our options before the caller's own, so that those win. Not by `append_pair`: libpq reads a
+/// `+` literally and not as a space.
+fn with_options(query: &str, options: &[(&str, String)]) -> String {
+    let ours = options.iter().map(|(name, value)| format!("-c%20{name}%3D{value}"));
+    let (own, others): (Vec<&str>, Vec<&str>) =
+        query.split('&').filter(|pair| !pair.is_empty()).partition(|pair| pair.starts_with("options="));
+    let own = own.iter().map(|pair| pair.trim_start_matches("options=").replace('+', "%20"));
+    let options: Vec<String> = ours.chain(own).collect();
+    let options = format!("options={}", options.join("%20"));
+    others.into_iter().chain([options.as_str()]).collect::<Vec<_>>().join("&")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_the_session_stand_before_the_callers_own() {
+        let ours = "options=-c%20statement_timeout%3D15000%20-c%20lock_timeout%3D2000\
+                    %20-c%20idle_in_transaction_session_timeout%3D3000";
+        let limits = limits(Some(Duration::from_secs(15)));
+        assert_eq!(with_options("", &limits), ours);
+        assert_eq!(
+            with_options("a=1&options=-c%20lock_timeout%3D9&b=2", &limits),
+            format!("a=1&b=2&{ours}%20-c%20lock_timeout%3D9")
+        );
     }
 }

@@ -1,9 +1,9 @@
-//! Copying SQLite's log to where its pages belong, beside the writer.
+//! Checkpoints of SQLite's write-ahead log, made by a thread beside the writer.
 //!
-//! A checkpoint copies every page that has changed and waits for the disk twice. In the writer every write
-//! would wait with it. So a thread with a connection of its own copies while the writer goes on. While there
-//! are writes it never catches up with the last of them, and only a log that is copied to its end is begun
-//! anew: when it has grown long, the writer copies what little is left, between two commits.
+//! A checkpoint copies every changed page into the file and waits for the disk twice: in the writer, every
+//! write would wait with it. So a thread with a connection of its own copies while the writer goes on. Under
+//! load it never catches up with the last commit, and SQLite restarts the log only once all of it is copied.
+//! So when the log has grown long, the writer copies the little that is left, between two commits.
 
 use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,39 +18,38 @@ use super::file::LOG_KEPT;
 use crate::error::DbError;
 use crate::statement::Statement;
 
-/// Pages in the log from which on it should begin anew: 16 MB. A longer one makes the start after a crash
-/// slower.
+/// Pages from which on the log should restart: 16 MB. A longer log makes recovery after a crash slower.
 const LONG: i32 = 4000;
-/// Between two looks at the log. A page that changes many times meanwhile is copied once.
+/// Interval of checkpoints. A page that changes several times in between is copied once.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// The same while it fails, on a full disk, say: room that somebody makes is used at once.
+/// Longest interval while checkpoints fail, as on a full disk.
 const WAIT_MAX: Duration = Duration::from_secs(2);
-/// Between two lines that say so.
+/// Interval of log lines about failures.
 const LINE_EVERY: Duration = Duration::from_secs(30);
-/// How long the writer may be kept by giving a log's room back to the disk, milliseconds.
+/// How long truncating the log may keep the writer waiting, milliseconds.
 const SHRINK_MS: u32 = 20;
-/// Bytes of a page.
+/// Page size, bytes.
 const PAGE: i64 = 4096;
-/// Passes over a long log, each over what came during the one before, until the writer is asked to do the
-/// rest.
+/// Passes over a long log, each over what was written during the previous one, before the writer is asked to
+/// copy the rest.
 const PASSES: usize = 3;
 
-/// What the writer and the copying thread tell each other.
+/// State shared by the writer and the checkpoint thread.
 #[derive(Debug, Default)]
-pub struct Notices {
-    /// There is something to copy.
+pub struct CheckpointState {
+    /// Something was written since the last checkpoint.
     written: AtomicBool,
-    /// The writer should copy the rest.
+    /// The log is long: the writer should copy the rest.
     long: AtomicBool,
 }
 
-impl Notices {
+impl CheckpointState {
     /// The writer has committed.
     pub fn written(&self) {
         self.written.store(true, Ordering::Relaxed);
     }
 
-    /// Copies the rest of a long log. For the writer, between two transactions.
+    /// Copies the rest of a long log. Called by the writer between two transactions.
     pub fn finish(&self, writer: &mut SqliteConnection) {
         if self.long.swap(false, Ordering::Relaxed)
             && let Err(error) = copy(writer)
@@ -60,22 +59,22 @@ impl Notices {
     }
 }
 
-/// Copies until the writer is gone.
-pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, notices: &Weak<Notices>) {
+/// The body of the checkpoint thread: ends with the writer.
+pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, state: &Weak<CheckpointState>) {
     let mut connection = None;
     let mut wait = INTERVAL;
     let mut said: Option<Instant> = None;
     loop {
         thread::sleep(wait);
-        let Some(notices) = Weak::upgrade(notices) else { return };
-        if !notices.written.swap(false, Ordering::Relaxed) {
+        let Some(state) = Weak::upgrade(state) else { return };
+        if !state.written.swap(false, Ordering::Relaxed) {
             continue;
         }
         let opened = connection.take().map_or_else(&open, Ok);
-        match opened.and_then(|mut c| once(&mut c, &notices).map(|()| c)) {
+        match opened.and_then(|mut c| once(&mut c, &state).map(|()| c)) {
             Ok(good) => (connection, wait) = (Some(good), INTERVAL),
             Err(error) => {
-                notices.written();
+                state.written();
                 if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
                     said = Some(Instant::now());
                     tracing::warn!(%error, "the log could not be copied; it is tried again until it can");
@@ -86,23 +85,23 @@ pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, notices: &Weak<
     }
 }
 
-fn once(connection: &mut SqliteConnection, notices: &Notices) -> Result<(), DbError> {
+fn once(connection: &mut SqliteConnection, state: &CheckpointState) -> Result<(), DbError> {
     for _ in 0..PASSES {
         let log = copy(connection)?;
         if log.pages < LONG {
             return Ok(());
         }
-        // what had to wait for a reader or for room on the disk: the file is not kept as large as it became
+        // it grew while a reader or a full disk held checkpoints up
         if i64::from(log.pages) * PAGE > LOG_KEPT && log.copied == log.pages {
             return shrink(connection);
         }
     }
-    notices.long.store(true, Ordering::Relaxed);
+    state.long.store(true, Ordering::Relaxed);
     Ok(())
 }
 
-/// Copies all of the log and empties it. Others may keep it busy: whoever meets another one that copies is
-/// sent away without waiting, so this tries again until `patience` is over.
+/// Copies all of the log and truncates it. SQLite refuses a checkpoint at once while another one runs, so this
+/// tries again until `patience` is over.
 pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<(), DbError> {
     connection.batch_execute("PRAGMA busy_timeout = 100")?;
     let begin = Instant::now();
@@ -117,25 +116,25 @@ pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<()
     }
 }
 
-/// Gives the room of a log that is copied to its end back to the disk, unless somebody still reads in it:
-/// then the next commit does, once the log begins anew.
+/// Truncates a log that is copied to its end, unless a reader still uses it; then the next commit does, when
+/// the log restarts.
 fn shrink(connection: &mut SqliteConnection) -> Result<(), DbError> {
     connection.batch_execute(&format!("PRAGMA busy_timeout = {SHRINK_MS}"))?;
     run_pragma("PRAGMA wal_checkpoint(TRUNCATE)", connection).map(drop)
 }
 
-/// Copies what is committed and no reader holds back.
+/// Copies what is committed, as far as no reader still needs the old pages.
 fn copy(connection: &mut SqliteConnection) -> Result<Log, DbError> {
     run_pragma("PRAGMA wal_checkpoint(PASSIVE)", connection)
 }
 
-/// What a checkpoint found.
+/// Result of a checkpoint.
 struct Log {
-    /// Somebody was in its way.
+    /// Another connection was in its way.
     busy: bool,
-    /// In the log.
+    /// Pages in the log.
     pages: i32,
-    /// Of these, those that stand where they belong.
+    /// Of these, those that are copied into the file.
     copied: i32,
 }
 

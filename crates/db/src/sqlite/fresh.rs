@@ -1,4 +1,4 @@
-//! A new SQLite file, filled beside its place and moved there when all is well.
+//! A new SQLite file, filled under a temporary name and renamed when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,16 +10,15 @@ use diesel::migration::MigrationSource;
 use diesel::sqlite::Sqlite;
 use diesel::{Connection, SqliteConnection};
 
-use super::engine::apply;
-use super::{checkpoint, file, place};
+use super::{checkpoint, file};
 use crate::backend::Backend;
 use crate::claim::Claim;
 use crate::config::Durability;
 use crate::error::DbError;
-use crate::schema_state::{self, Chosen};
+use crate::schema::{Chosen, SchemaState, apply};
 use crate::tables;
 
-/// How long others may keep the log of the file that is replaced.
+/// How long other processes may delay the checkpoint of the file that is replaced.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// See [`crate::fill`].
@@ -30,9 +29,9 @@ pub fn fill<T, E: From<DbError>>(
     migrations: &impl MigrationSource<Sqlite>,
     fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
+    SchemaState::of(versions.to_vec(), migrations)?.refuse_newer()?;
     let path = file::path(url)?;
-    let there = place::is_taken(&path)?;
+    let there = file::is_taken(&path)?;
     if there && !replace {
         return Err(DbError::Url(format!(
             "there is a database at {path}: name another place with --database-url, or add --replace, which \
@@ -41,20 +40,20 @@ pub fn fill<T, E: From<DbError>>(
         .into());
     }
     if there {
-        place::prepare(&path)?;
+        file::prepare(&path)?;
     } else {
-        // an empty file in its place would be taken for a database that wants its migrations
-        place::prepare_folder(&path)?;
+        // an empty file at the path would look like a database without migrations
+        file::prepare_folder(&path)?;
     }
     let _claim = Claim::of_file(&path)?;
     let new = format!("{path}.restoring");
     for left_over in [new.clone(), format!("{new}-wal"), format!("{new}-shm"), format!("{new}-journal")] {
         remove(&left_over)?;
     }
-    place::prepare(&new)?;
+    file::prepare(&new)?;
     let filled = make(&new, versions, migrations, fill);
     if filled.is_err() {
-        // what failed is of no use; that it cannot be removed says nothing of why
+        // the first error is reported, not that of the removal
         let _ = remove(&new);
     }
     let value = filled?;
@@ -62,7 +61,7 @@ pub fn fill<T, E: From<DbError>>(
     Ok(value)
 }
 
-/// What is not finished is thrown away, so nothing of it needs to survive.
+/// Fills the file without durability: an unfinished one is deleted.
 fn make<T, E: From<DbError>>(
     path: &str,
     versions: &[String],
@@ -99,23 +98,23 @@ fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {
     }
     fs::rename(new, path).map_err(failed)?;
     let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
-    // a file system that cannot do this for a folder needs no telling
+    // not every file system can sync a folder
     let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// The log of a file belongs to it: nothing of it may be found beside a new one.
+/// Moves the log out of the way: it belongs to the old file and must not be applied to the new one.
 fn put_log_away(path: &str, before: &str) -> Result<(), DbError> {
     let log = format!("{path}-wal");
     let emptied = file::connect(path, Durability::Full).and_then(|mut c| checkpoint::empty(&mut c, PATIENCE));
-    match emptied.map_err(|e| place::unusable(path, &e.to_string()).unwrap_or(e)) {
+    match emptied.map_err(|e| file::unusable(path, &e.to_string()).unwrap_or(e)) {
         Ok(_) if fs::metadata(&log).is_ok_and(|log| log.len() > 0) => {
             Err(DbError::Claimed(format!("others use {path}: end them, then restore again")))
         }
         Ok(_) => Ok(()),
-        // nobody can empty the log of a file that is damaged: it stays beside that file
+        // the log of a damaged file cannot be checkpointed: it stays beside that file
         Err(DbError::Corrupt(_)) => match fs::rename(&log, format!("{before}-wal")) {
-            Err(e) if e.kind() != ErrorKind::NotFound => Err(place::refused(&log, &e)),
+            Err(e) if e.kind() != ErrorKind::NotFound => Err(file::refused(&log, &e)),
             _ => remove(&format!("{path}-shm")),
         },
         Err(error) => Err(error),
@@ -124,7 +123,7 @@ fn put_log_away(path: &str, before: &str) -> Result<(), DbError> {
 
 fn remove(path: &str) -> Result<(), DbError> {
     match fs::remove_file(path) {
-        Err(e) if e.kind() != ErrorKind::NotFound => Err(place::refused(path, &e)),
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(file::refused(path, &e)),
         _ => Ok(()),
     }
 }

@@ -1,15 +1,176 @@
-//! SQLite: many readers, and one writer.
+//! SQLite: a pool of readers, and one thread that writes.
 
 mod checkpoint;
-mod engine;
 mod file;
 mod fresh;
-mod in_time;
-mod job;
-mod place;
 mod readers;
 mod writer;
 
-pub(crate) use engine::{Sqlite, hold};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use diesel::dsl::sql;
+use diesel::migration::MigrationSource;
+use diesel::sql_types::{Integer, Text};
+use diesel::{RunQueryDsl, SqliteConnection};
+use tokio::sync::oneshot;
+
+use checkpoint::CheckpointState;
+use readers::Readers;
+use writer::{Job, JobOf, Writer};
+
+use crate::backend::Backend;
+use crate::claim::Claim;
+use crate::commits::Commits;
+use crate::config::{Config, Durability};
+use crate::error::DbError;
+use crate::fair::{Share, Turns};
+use crate::schema::{self, SchemaState};
+use crate::unit::Unit;
+
 pub(crate) use fresh::fill;
-pub(crate) use readers::Moment;
+pub(crate) use readers::Snapshot;
+
+/// Attempts to migrate while another process migrates the same file.
+const MIGRATION_ATTEMPTS: u32 = 20;
+
+/// An open file.
+pub(crate) struct Sqlite<U: Unit> {
+    pub readers: Readers,
+    jobs: Arc<Turns<Box<dyn Job<U>>>>,
+    pub commits: Arc<Commits>,
+    path: String,
+    durability: Durability,
+}
+
+impl<U: Unit> Sqlite<U> {
+    pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
+        let path = file::path(&config.url)?;
+        file::prepare(&path)?;
+        let durability = config.durability;
+        let mut connection = file::connect(&path, durability)?;
+        file::check_writable(&mut connection, &path)?;
+        file::warn_of_readers(&path);
+        let readers = Readers::open(&path, config)?;
+        let jobs = Arc::new(Turns::new(config.write_queue.max(1)));
+        let commits = Arc::new(Commits::default());
+        let checkpoint = Arc::new(CheckpointState::default());
+        let watched = Arc::downgrade(&checkpoint);
+        let connect = {
+            let path = path.clone();
+            move || file::connect(&path, durability)
+        };
+        let connect_too = connect.clone();
+        let writer = Writer::new(connection, connect, Arc::clone(&jobs), checkpoint, shared);
+        let commits_too = Arc::clone(&commits);
+        start("sqlite-writer", move || writer.run(&commits_too))?;
+        start("sqlite-checkpoint", move || checkpoint::run(connect_too, &watched))?;
+        Ok(Self { readers, jobs, commits, path, durability })
+    }
+
+    pub fn migrate(
+        &self,
+        migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+    ) -> Result<Vec<String>, DbError> {
+        // another process may migrate the same file: its migrations are not pending in the next attempt
+        let mut attempts = 0;
+        loop {
+            let mut connection = file::connect(&self.path, self.durability)?;
+            let done = schema(&mut connection, migrations)
+                .and_then(SchemaState::refuse_newer)
+                .and_then(|_| schema::apply(&mut connection, migrations));
+            match done {
+                Err(DbError::Database(_)) if attempts < MIGRATION_ATTEMPTS => {
+                    attempts += 1;
+                    thread::sleep(Duration::from_millis(100));
+                }
+                done => return done,
+            }
+        }
+    }
+
+    pub fn schema(
+        &self,
+        migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+    ) -> Result<SchemaState, DbError> {
+        schema(&mut file::connect(&self.path, self.durability)?, migrations)
+    }
+
+    /// Bytes of the file, of its log, and of the free space of the disk.
+    pub fn sizes(&self) -> (Option<u64>, Option<u64>, Option<u64>) {
+        file::sizes(&self.path)
+    }
+
+    /// Free bytes of the disk.
+    pub fn free_disk(&self) -> Option<u64> {
+        file::free(&self.path)
+    }
+
+    /// Queues a job for the writer; the result comes after the commit.
+    pub fn send<T, E>(
+        &self,
+        share: Share,
+        f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T, E>>, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let (job, result) = JobOf::new(f);
+        self.jobs.put(share, Box::new(job))?;
+        Ok(result)
+    }
+
+    /// Copies all of the log into the file and truncates it, so that the next start has nothing to recover.
+    pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
+        checkpoint::empty(&mut file::connect(&self.path, self.durability)?, patience)
+    }
+
+    /// Jobs in the writer's queue.
+    pub fn queued(&self) -> usize {
+        self.jobs.waiting()
+    }
+
+    /// Whether jobs of more than one owner come.
+    pub fn is_shared(&self) -> bool {
+        self.jobs.is_shared()
+    }
+
+    /// The error of a caller whose writer has ended.
+    pub fn stopped() -> DbError {
+        DbError::Unavailable("the writer has stopped".to_owned())
+    }
+}
+
+impl<U: Unit> Drop for Sqlite<U> {
+    fn drop(&mut self) {
+        self.jobs.close();
+    }
+}
+
+/// Reads the state of the schema; changes nothing.
+fn schema(
+    c: &mut SqliteConnection,
+    migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+) -> Result<SchemaState, DbError> {
+    let table = "SELECT count(*) FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
+    let tables: i32 = sql::<Integer>(table).get_result(c)?;
+    let applied = match tables {
+        0 => Vec::new(),
+        _ => sql::<Text>("SELECT version FROM __diesel_schema_migrations").load(c)?,
+    };
+    SchemaState::of(applied, migrations)
+}
+
+/// Locks the file, created when it is missing, for one server.
+pub(crate) fn hold(url: &str) -> Result<Claim, DbError> {
+    let path = file::path(url)?;
+    file::prepare(&path)?;
+    Claim::of_file(&path)
+}
+
+fn start(name: &str, f: impl FnOnce() + Send + 'static) -> Result<(), DbError> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(f);
+    started.map(drop).map_err(|e| DbError::Unavailable(format!("cannot start the thread {name}: {e}")))
+}

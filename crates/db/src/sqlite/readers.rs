@@ -1,4 +1,4 @@
-//! Readers: connections that can do nothing but read, each for one call at a time.
+//! The pool of read-only connections to an SQLite file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,24 +6,24 @@ use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as R2d2Error, Pool};
 use diesel::{RunQueryDsl, SqliteConnection};
 
-use super::in_time;
 use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
+use crate::in_time;
 use crate::statement::Statement;
 
 type Manager = ConnectionManager<SqliteConnection>;
 
-/// The pool.
+/// Read-only connections.
 pub struct Readers(Pool<Manager>);
 
-/// What the answers of one read have in common.
+/// What the statements of a read see.
 #[derive(Debug, Clone, Copy)]
-pub enum Moment {
-    /// All are of one moment: a transaction.
-    One,
-    /// Each is of its own.
-    Each,
+pub enum Snapshot {
+    /// All of them the same snapshot: they run in a transaction.
+    Shared,
+    /// Each its own.
+    PerStatement,
 }
 
 impl Readers {
@@ -44,24 +44,24 @@ impl Readers {
         (state.connections, state.idle_connections)
     }
 
-    /// Runs `f` on a connection, after waiting for one.
+    /// Runs `f` on a connection; waits until one is idle.
     pub fn read<T, E: From<DbError>>(
         &self,
-        moment: Moment,
+        snapshot: Snapshot,
         f: impl FnOnce(Backend<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut connection = self.0.get().map_err(|_| DbError::Overload)?;
-        read(&mut connection, moment, f)
+        read(&mut connection, snapshot, f)
     }
 
-    /// Runs `f` if a connection is idle; gives it back otherwise. A panic of `f` is an error.
-    pub fn try_read<T, E, F>(&self, moment: Moment, f: F) -> Result<Result<T, E>, F>
+    /// Runs `f` if a connection is idle, else returns `f`. A panic of `f` becomes an error.
+    pub fn try_read<T, E, F>(&self, snapshot: Snapshot, f: F) -> Result<Result<T, E>, F>
     where
         E: From<DbError>,
         F: FnOnce(Backend<'_>) -> Result<T, E>,
     {
         let Some(mut connection) = self.0.try_get() else { return Err(f) };
-        Ok(read(&mut connection, moment, |backend| {
+        Ok(read(&mut connection, snapshot, |backend| {
             catch_unwind(AssertUnwindSafe(|| f(backend)))
                 .unwrap_or_else(|_| Err(DbError::Internal("a read panicked".to_owned()).into()))
         }))
@@ -70,29 +70,28 @@ impl Readers {
 
 fn read<T, E: From<DbError>>(
     connection: &mut SqliteConnection,
-    moment: Moment,
+    snapshot: Snapshot,
     f: impl FnOnce(Backend<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    match moment {
-        Moment::Each => f(Backend::Sqlite(connection)),
-        Moment::One => in_transaction(connection, |c| f(Backend::Sqlite(c))),
+    match snapshot {
+        Snapshot::PerStatement => f(Backend::Sqlite(connection)),
+        Snapshot::Shared => in_transaction(connection, |c| f(Backend::Sqlite(c))),
     }
 }
 
-/// So that the count and the rows of a page are of the same moment. The transaction's own statements are kept
-/// like others: Diesel's would be compiled for each call.
+/// Runs `f` in a transaction. BEGIN and COMMIT are cached statements here; Diesel would compile them each time.
 fn in_transaction<T, E: From<DbError>>(
     connection: &mut SqliteConnection,
     f: impl FnOnce(&mut SqliteConnection) -> Result<T, E>,
 ) -> Result<T, E> {
     if let Err(error) = execute("BEGIN", connection) {
-        // the one before could not end its own; if that is not why, `error` says why
+        // a previous transaction may be open because its COMMIT failed; otherwise report `error`
         execute("ROLLBACK", connection).map_err(|_| error)?;
         execute("BEGIN", connection)?;
     }
     let read = f(connection);
     let end = match execute("COMMIT", connection) {
-        // said again of a page that could not be read, of which `f` has heard; there is nothing to write
+        // repeats the error of a damaged page that `f` has met; there is nothing to commit
         Err(error) if error.is_damage() => Ok(()),
         end => end,
     };
@@ -105,7 +104,7 @@ fn execute(text: &'static str, connection: &mut SqliteConnection) -> Result<(), 
     Ok(())
 }
 
-/// What a reader may do: nothing but read.
+/// Makes new connections read-only.
 #[derive(Debug)]
 struct ReadOnly;
 

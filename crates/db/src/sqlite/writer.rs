@@ -1,11 +1,11 @@
-//! SQLite's one writer: a thread that commits whatever is waiting together.
+//! The thread that writes to SQLite: it commits all queued jobs together.
 //!
-//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs
-//! them inside one transaction, commits once, and only then answers them all. A job that fails must leave
-//! nothing behind and disturb no other; that it fails is rare, so the jobs of a group first run one after the
-//! other without a savepoint. When one of them fails, everything is undone and the group runs again with a
-//! savepoint around each job.
+//! A commit waits for the disk whatever its size. The writer takes all queued jobs, runs them in one
+//! transaction, commits once, and then sends all results. A failed job must leave nothing behind and must not
+//! disturb the others; since failures are rare, a group first runs without savepoints. When one of its jobs
+//! fails, all is rolled back and the group runs again with a savepoint around each job.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,36 +13,37 @@ use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::sql_types::Integer;
 use diesel::{Connection, RunQueryDsl, SqliteConnection};
+use tokio::sync::oneshot;
 
-use super::checkpoint::{self, Notices};
-use super::job::Job;
+use super::checkpoint::{self, CheckpointState};
 use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::error::DbError;
-use crate::fair::Turns;
+use crate::fair::{Turns, Wanted};
 use crate::unit::{Ending, Unit};
 
-/// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
+/// Most jobs of one commit: enough to share the wait for the disk, few enough that the first job does not
+/// wait for long.
 const GROUP_MAX: usize = 512;
-/// A group that has worked for so long takes nobody in any more: jobs can be large.
+/// Time after which a group takes no further jobs, which can be large.
 const GROUP_TIME: Duration = Duration::from_millis(100);
-/// The same while jobs of several owners come: whoever has one small job in it waits for all the others, too.
+/// The same while jobs of several owners come: a small job waits for the whole group.
 const SHARED_GROUP_TIME: Duration = Duration::from_millis(10);
 
-/// What SQLite says when the disk fails to read, write or confirm.
+/// SQLite's message when the disk fails to read, write or sync.
 const DISK_ERROR: &str = "disk I/O error";
-/// How long readers may keep the log from being emptied.
+/// How long readers may delay the truncation of the log.
 const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Groups that run with savepoints from the start after one that had to be run again: where jobs fail one
-/// after the other, hardly any is run in vain.
-const CAUTION: u32 = 64;
+/// Number of groups that run with savepoints from the start after one that had to run again: where jobs fail
+/// often, few of them run twice.
+const GROUPS_WITH_SAVEPOINTS: u32 = 64;
 
-/// Why a group was not committed.
+/// Why a group was rolled back.
 enum Failure {
-    /// One of its jobs failed, without a savepoint to go back to.
+    /// A job failed outside of a savepoint.
     Job,
-    /// The database did.
+    /// The database failed.
     Database(DbError),
 }
 
@@ -58,31 +59,31 @@ impl From<DbError> for Failure {
     }
 }
 
-/// The writer.
+/// The writer: its connection and its queue.
 pub struct Writer<U: Unit, R> {
     connection: SqliteConnection,
     reopen: R,
-    queue: Arc<Turns<Box<dyn Job<U>>>>,
-    notices: Arc<Notices>,
-    lasting: Arc<U::Lasting>,
-    /// Groups left that run with savepoints.
-    caution: u32,
+    jobs: Arc<Turns<Box<dyn Job<U>>>>,
+    checkpoint: Arc<CheckpointState>,
+    shared: Arc<U::Shared>,
+    /// Number of groups that still run with savepoints.
+    with_savepoints: u32,
 }
 
 impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     pub fn new(
         connection: SqliteConnection,
         reopen: R,
-        queue: Arc<Turns<Box<dyn Job<U>>>>,
-        notices: Arc<Notices>,
-        lasting: Arc<U::Lasting>,
+        jobs: Arc<Turns<Box<dyn Job<U>>>>,
+        checkpoint: Arc<CheckpointState>,
+        shared: Arc<U::Shared>,
     ) -> Self {
-        Self { connection, reopen, queue, notices, lasting, caution: 0 }
+        Self { connection, reopen, jobs, checkpoint, shared, with_savepoints: 0 }
     }
 
-    /// The writer's life: ends when every handle is gone.
+    /// Runs jobs until the queue is closed.
     pub fn run(mut self, commits: &Commits) {
-        while let Some(first) = self.queue.next() {
+        while let Some(first) = self.jobs.next() {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
             if commit.is_ok() && commits.are_failing() {
@@ -95,15 +96,15 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
             for job in group {
                 job.answer(commit.as_ref().copied());
             }
-            self.notices.written();
-            self.notices.finish(&mut self.connection);
+            self.checkpoint.written();
+            self.checkpoint.finish(&mut self.connection);
         }
     }
 
-    /// Commits something that writes next to nothing, to see whether anything can be written.
+    /// Commits a tiny write, to find out whether writes succeed again.
     fn probe(&mut self, commits: &Commits) {
         let probed = self.connection.immediate_transaction(|c| {
-            // the file keeps its number
+            // written back unchanged
             let number: i32 = sql::<Integer>("PRAGMA user_version").get_result(c)?;
             c.batch_execute(&format!("PRAGMA user_version = {number}"))
         });
@@ -120,14 +121,14 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
         self.start_over();
     }
 
-    /// Commits a group, together with what joins it meanwhile.
+    /// Runs and commits a group, to which jobs are added that come meanwhile.
     fn commit(&mut self, group: &mut Vec<Box<dyn Job<U>>>) -> Result<(), DbError> {
-        self.caution = self.caution.saturating_sub(1);
-        if self.caution == 0 {
+        self.with_savepoints = self.with_savepoints.saturating_sub(1);
+        if self.with_savepoints == 0 {
             match self.transaction(group, false) {
                 Ok(()) => return Ok(()),
                 Err(Failure::Database(error)) => return Err(error),
-                Err(Failure::Job) => self.caution = CAUTION,
+                Err(Failure::Job) => self.with_savepoints = GROUPS_WITH_SAVEPOINTS,
             }
             group.iter_mut().for_each(|job| job.forget());
         }
@@ -139,10 +140,10 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     fn transaction(&mut self, group: &mut Vec<Box<dyn Job<U>>>, savepoints: bool) -> Result<(), Failure> {
-        let Self { connection, queue, lasting, .. } = self;
+        let Self { connection, jobs, shared, .. } = self;
         let mut unit = U::default();
         let begin = Instant::now();
-        let time = if queue.is_shared() { SHARED_GROUP_TIME } else { GROUP_TIME };
+        let time = if jobs.is_shared() { SHARED_GROUP_TIME } else { GROUP_TIME };
         let done = connection.immediate_transaction(|c| {
             let mut next = 0;
             while let Some(job) = group.get_mut(next) {
@@ -156,21 +157,21 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
                 }
                 next += 1;
                 if next == group.len() && next < GROUP_MAX && begin.elapsed() < time {
-                    group.extend(queue.try_next());
+                    group.extend(jobs.try_next());
                 }
             }
-            Ok(unit.before_commit(Backend::Sqlite(c), lasting)?)
+            Ok(unit.before_commit(Backend::Sqlite(c), shared)?)
         });
         let ending = match &done {
             Ok(()) => Ending::Committed,
             Err(Failure::Job) => Ending::RolledBack,
             Err(Failure::Database(_)) => Ending::Failed,
         };
-        unit.after_commit(lasting, ending);
+        unit.after_commit(shared, ending);
         done
     }
 
-    /// After a failure: a full disk can leave the connection in the middle of a transaction that is no more.
+    /// Opens a new connection after a failure: a full disk can leave the old one inside a dead transaction.
     fn start_over(&mut self) {
         match (self.reopen)() {
             Ok(new) => self.connection = new,
@@ -180,9 +181,8 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
 }
 
 impl<U: Unit, R> Writer<U, R> {
-    /// After a failed commit: makes sure that nothing of it comes back. When the disk fails to confirm what
-    /// it was given, the group stands in the log all the same, and a start after a crash would replay it;
-    /// only a log that is emptied cannot.
+    /// Makes sure that a failed commit is not recovered. When syncing the log fails, the group is in it all the
+    /// same, and recovery after a crash would replay it unless the log is truncated.
     fn settle(&mut self, error: DbError) -> DbError {
         match error {
             DbError::Unavailable(text) if text.contains(DISK_ERROR) => {
@@ -199,7 +199,7 @@ impl<U: Unit, R> Writer<U, R> {
     }
 }
 
-/// Runs a job inside a savepoint of its own.
+/// Runs a job in a savepoint.
 fn in_savepoint<U: Unit>(
     c: &mut SqliteConnection,
     job: &mut dyn Job<U>,
@@ -218,8 +218,76 @@ fn in_savepoint<U: Unit>(
 }
 
 impl<U: Unit, R> Drop for Writer<U, R> {
-    /// Also when a panic ends the thread.
+    /// Also after a panic of the thread.
     fn drop(&mut self) {
-        self.queue.abandon();
+        self.jobs.abandon();
+    }
+}
+
+/// A queued write, without the type of its result.
+pub trait Job<U>: Send {
+    /// Whether the caller still waits for the result.
+    fn wanted(&self) -> bool;
+    /// Runs and keeps the result; false when it failed.
+    fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool;
+    /// Forgets the result of a run that was rolled back.
+    fn forget(&mut self);
+    /// Sends the result after the commit or its failure.
+    fn answer(self: Box<Self>, commit: Result<(), &DbError>);
+}
+
+impl<U> Wanted for Box<dyn Job<U>> {
+    fn wanted(&self) -> bool {
+        (**self).wanted()
+    }
+}
+
+/// A closure, and the channel of its result.
+pub struct JobOf<F, T, E> {
+    f: F,
+    result: Option<Result<T, E>>,
+    sender: oneshot::Sender<Result<T, E>>,
+}
+
+impl<F, T, E> JobOf<F, T, E> {
+    /// The job, and the receiver of its result.
+    pub fn new(f: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
+        let (sender, receiver) = oneshot::channel();
+        (Self { f, result: None, sender }, receiver)
+    }
+}
+
+impl<U, F, T, E> Job<U> for JobOf<F, T, E>
+where
+    F: FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send,
+    T: Send,
+    E: From<DbError> + Send,
+{
+    fn wanted(&self) -> bool {
+        !self.sender.is_closed()
+    }
+
+    fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool {
+        let f = &mut self.f;
+        let done = catch_unwind(AssertUnwindSafe(|| f(Backend::Sqlite(c), unit)))
+            .unwrap_or_else(|_| Err(DbError::Internal("a write panicked".to_owned()).into()));
+        self.result.insert(done).is_ok()
+    }
+
+    fn forget(&mut self) {
+        self.result = None;
+    }
+
+    fn answer(self: Box<Self>, commit: Result<(), &DbError>) {
+        let result = match (self.result, commit) {
+            // the job's own error says more than the group's
+            (Some(Err(error)), _) => Err(error),
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (_, Err(DbError::Unknown(text))) => Err(DbError::Unknown(text.clone()).into()),
+            (_, Err(error)) => Err(DbError::Unavailable(error.to_string()).into()),
+            (None, Ok(())) => Err(DbError::Internal("a write was not run".to_owned()).into()),
+        };
+        // the caller may be gone; the write is committed all the same
+        let _ = self.sender.send(result);
     }
 }

@@ -1,4 +1,4 @@
-//! A value of any column, the same from both databases.
+//! A value of any column, in Rust and in the JSON of backups.
 
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-/// A value. Booleans are 0 and 1.
+/// A value of any column. Booleans are 0 and 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// None.
+    /// Null.
     Null,
-    /// Of any width.
+    /// An integer of any width.
     Integer(i64),
     /// Text.
     Text(String),
@@ -20,7 +20,7 @@ pub enum Cell {
     Bytes(Vec<u8>),
 }
 
-/// The member that stands for bytes, which JSON does not have.
+/// The member of a JSON object that holds bytes.
 const BYTES: &str = "base64";
 
 impl Serialize for Cell {

@@ -1,13 +1,13 @@
-//! Tables of a PostgreSQL database: those of the first schema on its path.
+//! Tables of a PostgreSQL database, in the first schema of its search path.
 
-use diesel::pg::{Pg, PgRowByRowLoadingMode};
+use diesel::deserialize::{self, FromSql};
+use diesel::pg::{Pg, PgRowByRowLoadingMode, PgValue};
 use diesel::prelude::*;
+use diesel::row::{Field, NamedRow};
 use diesel::sql_query;
-use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
 
-use super::columns::{self, ColumnRow, Finding};
-use super::row::Row;
-use super::{Cell, Kind, Table};
+use super::{Cell, ColumnRow, Finding, Kind, Table, gather};
 use crate::error::DbError;
 
 pub(super) fn tables(c: &mut PgConnection) -> Result<Vec<Table>, DbError> {
@@ -24,7 +24,7 @@ pub(super) fn tables(c: &mut PgConnection) -> Result<Vec<Table>, DbError> {
          ORDER BY t.relname, a.attnum",
     )
     .load(c)?;
-    Ok(columns::gather(&rows, kind))
+    Ok(gather(&rows, kind))
 }
 
 fn kind(text: &str) -> Kind {
@@ -37,7 +37,7 @@ fn kind(text: &str) -> Kind {
     }
 }
 
-/// The server sends row by row; otherwise libpq would hold the whole table.
+/// Loads row by row; otherwise libpq would hold the whole table in memory.
 pub(super) fn each_row<E: From<DbError>>(
     c: &mut PgConnection,
     text: &str,
@@ -57,18 +57,18 @@ enum Values {
     Bytes(Vec<Option<Vec<u8>>>),
 }
 
-/// All in one statement, a list per column.
+/// Inserts all rows by one statement, with an array per column.
 pub(super) fn insert(c: &mut PgConnection, table: &Table, rows: Vec<Vec<Cell>>) -> Result<(), DbError> {
     let columns = Table::list(table.columns.iter().map(|column| &column.name));
     let (mut values, mut lists, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, column) in table.columns.iter().enumerate() {
+    for (index, column) in table.columns.iter().enumerate() {
         let (list, value) = match column.kind {
             Kind::Integer | Kind::Boolean => ("bigint[]", Values::Integers(Vec::with_capacity(rows.len()))),
             Kind::Text | Kind::Other(_) => ("text[]", Values::Texts(Vec::with_capacity(rows.len()))),
             Kind::Bytes => ("bytea[]", Values::Bytes(Vec::with_capacity(rows.len()))),
         };
-        let name = format!("c{place}");
-        lists.push(format!("${}::{list}", place + 1));
+        let name = format!("c{index}");
+        lists.push(format!("${}::{list}", index + 1));
         names.push(name.clone());
         values.push((name, value));
     }
@@ -85,7 +85,7 @@ pub(super) fn insert(c: &mut PgConnection, table: &Table, rows: Vec<Vec<Cell>>) 
             }
         }
     }
-    // a number is narrowed to its column by the assignment; a boolean is not one
+    // PostgreSQL narrows integers in the assignment, but does not convert them to booleans
     let chosen = table.columns.iter().zip(&names).map(|(column, name)| match column.kind {
         Kind::Boolean => format!("{name} <> 0"),
         _ => name.clone(),
@@ -127,4 +127,31 @@ pub(super) fn sound(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
     )
     .load(c)?;
     Ok(Finding::texts(found))
+}
+
+/// A row of any table.
+struct Row(Vec<Cell>);
+
+impl QueryableByName<Pg> for Row {
+    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
+        let mut cells = Vec::with_capacity(row.field_count());
+        for index in 0..row.field_count() {
+            let field = diesel::row::Row::get(row, index).ok_or("a row ends early")?;
+            cells.push(field.value().map_or(Ok(Cell::Null), of_postgres)?);
+        }
+        Ok(Self(cells))
+    }
+}
+
+/// Reads a value by the OID of its type, which is the same on all servers.
+fn of_postgres(value: PgValue<'_>) -> deserialize::Result<Cell> {
+    Ok(match value.get_oid().get() {
+        16 => Cell::Integer(<bool as FromSql<Bool, Pg>>::from_sql(value)?.into()),
+        17 => Cell::Bytes(FromSql::<Binary, Pg>::from_sql(value)?),
+        20 => Cell::Integer(FromSql::<BigInt, Pg>::from_sql(value)?),
+        21 => Cell::Integer(<i16 as FromSql<SmallInt, Pg>>::from_sql(value)?.into()),
+        23 => Cell::Integer(<i32 as FromSql<Integer, Pg>>::from_sql(value)?.into()),
+        25 | 1043 => Cell::Text(FromSql::<Text, Pg>::from_sql(value)?),
+        other => return Err(format!("a value of the type with the number {other}").into()),
+    })
 }

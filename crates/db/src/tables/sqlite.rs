@@ -1,25 +1,24 @@
 //! Tables of an SQLite file.
 
+use diesel::deserialize::{self, FromSql};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_query;
+use diesel::row::{Field, NamedRow};
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
-use diesel::sqlite::Sqlite;
+use diesel::sqlite::{Sqlite, SqliteType};
 
-use super::columns::{self, ColumnRow, Finding};
-use super::row::Row;
-use super::{Cell, Kind, Table};
+use super::{Cell, ColumnRow, Finding, Kind, Table, gather};
 use crate::error::DbError;
 
 pub(super) fn tables(c: &mut SqliteConnection) -> Result<Vec<Table>, DbError> {
-    let rows: Vec<ColumnRow> = sql_query(
+    let rows: Vec<ColumnRow> = diesel::sql_query(
         "SELECT m.name AS table_name, p.name AS name, upper(p.type) AS kind, p.pk AS key \
          FROM sqlite_schema m, pragma_table_xinfo(m.name) p \
          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND p.hidden = 0 \
          ORDER BY m.name, p.cid",
     )
     .load(c)?;
-    Ok(columns::gather(&rows, kind))
+    Ok(gather(&rows, kind))
 }
 
 fn kind(text: &str) -> Kind {
@@ -36,14 +35,14 @@ pub(super) fn each_row<E: From<DbError>>(
     text: &str,
     f: &mut dyn FnMut(Vec<Cell>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let rows = sql_query(text).load_iter::<Row, _>(c).map_err(DbError::from)?;
+    let rows = diesel::sql_query(text).load_iter::<Row, _>(c).map_err(DbError::from)?;
     for row in rows {
         f(row.map_err(DbError::from)?.0)?;
     }
     Ok(())
 }
 
-/// One at a time, by a statement that is compiled once.
+/// Inserts one row at a time, by a cached statement.
 pub(super) fn insert(c: &mut SqliteConnection, table: &Table, rows: Vec<Vec<Cell>>) -> Result<(), DbError> {
     let columns = Table::list(table.columns.iter().map(|column| &column.name));
     let text = format!("INSERT INTO \"{}\" ({columns}) VALUES (", table.name);
@@ -75,11 +74,11 @@ struct InsertRow<'a> {
 impl QueryFragment<Sqlite> for InsertRow<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
         out.push_sql(self.text);
-        for (place, (column, cell)) in self.table.columns.iter().zip(self.row).enumerate() {
-            if place > 0 {
+        for (index, (column, cell)) in self.table.columns.iter().zip(self.row).enumerate() {
+            if index > 0 {
                 out.push_sql(", ");
             }
-            // a null is one of its column: the statement is found again by its text and its types
+            // a null has the type of its column: statements are cached by their text and types
             match (cell, &column.kind) {
                 (Cell::Integer(value), _) => out.push_bind_param::<Nullable<BigInt>, i64>(value)?,
                 (Cell::Text(value), _) => out.push_bind_param::<Nullable<Text>, String>(value)?,
@@ -98,18 +97,18 @@ impl QueryFragment<Sqlite> for InsertRow<'_> {
 
 impl QueryId for InsertRow<'_> {
     type QueryId = ();
-    // found again by its text
+    // cached by its text
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
 impl RunQueryDsl<SqliteConnection> for InsertRow<'_> {}
 
-/// It has none.
+/// SQLite has no limits.
 pub(super) fn without_limits(_: &mut SqliteConnection) -> Result<(), DbError> {
     Ok(())
 }
 
-/// What is found before a page that cannot be read is told, too.
+/// Reports also what is found before an unreadable page.
 pub(super) fn sound(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
     let pages = "SELECT integrity_check AS text FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
     let pointers = "SELECT \"table\" || ': ' || count(*) || ' row(s) point to a missing row of ' || parent \
@@ -123,8 +122,34 @@ pub(super) fn sound(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
 }
 
 fn find(c: &mut SqliteConnection, question: &str, found: &mut Vec<Finding>) -> Result<(), DbError> {
-    for finding in sql_query(question).load_iter::<Finding, _>(c)? {
+    for finding in diesel::sql_query(question).load_iter::<Finding, _>(c)? {
         found.push(finding?);
     }
     Ok(())
+}
+
+/// A row of any table.
+struct Row(Vec<Cell>);
+
+impl QueryableByName<Sqlite> for Row {
+    fn build<'a>(row: &impl NamedRow<'a, Sqlite>) -> deserialize::Result<Self> {
+        let mut cells = Vec::with_capacity(row.field_count());
+        for index in 0..row.field_count() {
+            let field = diesel::row::Row::get(row, index).ok_or("a row ends early")?;
+            let Some(value) = field.value() else {
+                cells.push(Cell::Null);
+                continue;
+            };
+            cells.push(match value.value_type() {
+                None => Cell::Null,
+                Some(SqliteType::SmallInt | SqliteType::Integer | SqliteType::Long) => {
+                    Cell::Integer(FromSql::<BigInt, Sqlite>::from_sql(value)?)
+                }
+                Some(SqliteType::Text) => Cell::Text(FromSql::<Text, Sqlite>::from_sql(value)?),
+                Some(SqliteType::Binary) => Cell::Bytes(FromSql::<Binary, Sqlite>::from_sql(value)?),
+                Some(other) => return Err(format!("a value of type {other:?}").into()),
+            });
+        }
+        Ok(Self(cells))
+    }
 }

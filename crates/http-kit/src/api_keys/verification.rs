@@ -137,8 +137,7 @@ impl ApiKeys {
             return Ok(Some(row));
         }
         let (read_at, sought) = (Instant::now(), *hash);
-        let row =
-            self.0.store.read_by_key(move |conn| tokens::find_by_hash(conn, &sought)).await?.map(Arc::new);
+        let row = self.0.store.read_one(move |conn| tokens::find_by_hash(conn, &sought)).await?.map(Arc::new);
         match &row {
             Some(row) => {
                 self.0.cache.keep(Arc::clone(row), read_at);

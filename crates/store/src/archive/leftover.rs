@@ -10,7 +10,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::ArchiveError;
 use crate::base::{CountedChange, CountedState, Packed, Pending, StoreError, StoredEvent, Tx, sequences};
-use crate::commit::{BUCKET_SIZE, Lasting};
+use crate::commit::{BUCKET_SIZE, SharedState};
 use crate::eventos;
 
 /// Rows of such a table.
@@ -49,7 +49,7 @@ impl Leftover {
             tx.pending.changes.push(change);
         }
         pending.job_done(backend.reborrow(), false)?;
-        Ok(pending.before_commit(backend, &Lasting::new(BUCKET_SIZE))?)
+        Ok(pending.before_commit(backend, &SharedState::new(BUCKET_SIZE))?)
     }
 }
 

@@ -1,12 +1,58 @@
-//! What reads remember for a second: users, settings and channels.
+//! Caches of users, settings and channels that reads use for a second
+//! (`docs/decisions/0031-registrations-remembered-for-a-second.md`). Writes do not use them.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use db::recall::{Generation, Memory, Moment};
 use domain::loja_config::LojaConfig;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId, UsuarioId};
+use quick_cache::sync::Cache;
+
+/// How long another server's change may go unnoticed. One of this process counts at once.
+const VALID_FOR: Duration = Duration::from_secs(1);
+/// Entries of each cache: more than are asked for within [`VALID_FOR`].
+const ENTRIES: usize = 2_000;
+
+/// When a read began.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    generation: u64,
+    at: Instant,
+}
+
+#[derive(Debug, Clone)]
+struct Entry<V> {
+    value: V,
+    moment: Moment,
+}
+
+/// A cache of values by their keys.
+#[derive(Debug)]
+pub(crate) struct Memory<K, V>(Cache<K, Entry<V>>);
+
+impl<K: Eq + Hash, V: Clone> Default for Memory<K, V> {
+    fn default() -> Self {
+        Self(Cache::new(ENTRIES))
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Memory<K, V> {
+    /// The value of a key, unless it is older than [`VALID_FOR`] or than a change of this process.
+    fn get(&self, key: &K, generation: u64, now: Instant) -> Option<V> {
+        let entry = self.0.get(key)?;
+        let recent = now.saturating_duration_since(entry.moment.at) < VALID_FOR;
+        (entry.moment.generation == generation && recent).then_some(entry.value)
+    }
+
+    /// Keeps a value that a read has found which began at `moment`.
+    fn keep(&self, key: K, value: V, moment: Moment) {
+        self.0.insert(key, Entry { value, moment });
+    }
+}
 
 /// A store as found by its caller's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +65,7 @@ pub struct Loja {
     pub alterado_em: Instante,
 }
 
-/// What of a channel an order shows.
+/// What an order shows of its channel.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Rotulo {
     /// Its name, as JSON.
@@ -31,10 +77,11 @@ pub(crate) struct Rotulo {
 /// A store's channels, by their numbers.
 pub(crate) type Rotulos = HashMap<i32, Rotulo>;
 
-/// What is remembered of one database.
+/// The caches of one database.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    generation: Generation,
+    /// Number of changes of this process: values that were read before the last one are not used.
+    generation: AtomicU64,
     /// Users, by their callers' identifiers.
     pub lojas: Memory<(AplicacaoId, UsuarioId), Loja>,
     /// Settings.
@@ -47,26 +94,26 @@ pub(crate) struct Known {
     outdated: Mutex<HashSet<(LojaId, PedidoId)>>,
 }
 
-/// Outdated records that are remembered; further ones are noticed when they are read again.
+/// Most outdated records that are noted; further ones are noted when they are read again.
 const OUTDATED_MAX: usize = 10_000;
 
 impl Known {
-    /// Leave to remember, for one read. To be called before it begins.
+    /// The caches for one read, which has not begun yet.
     pub fn recall(&self) -> Recall<'_> {
         self.recall_at(self.moment())
     }
 
-    /// When a read is asked for that may begin elsewhere, or later.
+    /// The moment of a read that has not begun yet.
     pub fn moment(&self) -> Moment {
-        self.generation.moment()
+        Moment { generation: self.generation.load(Ordering::Acquire), at: Instant::now() }
     }
 
-    /// [`Known::recall`] for one that was asked for at a moment.
+    /// The caches for a read that begins after a moment.
     pub fn recall_at(&self, moment: Moment) -> Recall<'_> {
         Recall { known: self, moment }
     }
 
-    /// Takes some of the noted outdated records.
+    /// Removes and returns some of the outdated records that reads have met.
     pub fn take_outdated(&self, count: usize) -> Vec<(LojaId, PedidoId)> {
         let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
         let taken: Vec<_> = outdated.iter().take(count).copied().collect();
@@ -76,13 +123,13 @@ impl Known {
         taken
     }
 
-    /// Forgets everything. To be called once a change is committed, before anyone hears of it.
+    /// Invalidates all caches. Called once a change is committed, before its caller gets the result.
     pub fn forget(&self) {
-        self.generation.forget();
+        self.generation.fetch_add(1, Ordering::AcqRel);
     }
 }
 
-/// Leave to remember, for one read.
+/// The caches for one read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Recall<'a> {
     known: &'a Known,
@@ -90,7 +137,7 @@ pub(crate) struct Recall<'a> {
 }
 
 impl Recall<'_> {
-    /// Remembers that an order's record is outdated.
+    /// Notes that an order's record is outdated.
     pub fn note_outdated(&self, loja: LojaId, pedido_id: PedidoId) {
         let mut outdated = self.known.outdated.lock().unwrap_or_else(PoisonError::into_inner);
         if outdated.len() < OUTDATED_MAX {
@@ -98,22 +145,50 @@ impl Recall<'_> {
         }
     }
 
-    /// The value of a key, if it is remembered.
-    pub fn get<K: Eq + std::hash::Hash, V: Clone>(
+    /// The cached value of a key.
+    pub fn get<K: Eq + Hash, V: Clone>(
         &self,
         memory: impl Fn(&Known) -> &Memory<K, V>,
         key: &K,
     ) -> Option<V> {
-        memory(self.known).get(key, &self.known.generation, self.moment)
+        let generation = self.known.generation.load(Ordering::Acquire);
+        memory(self.known).get(key, generation, self.moment.at)
     }
 
-    /// Keeps what the read has found.
-    pub fn keep<K: Eq + std::hash::Hash, V: Clone>(
-        &self,
-        memory: impl Fn(&Known) -> &Memory<K, V>,
-        key: K,
-        value: V,
-    ) {
+    /// Caches what the read has found.
+    pub fn keep<K: Eq + Hash, V: Clone>(&self, memory: impl Fn(&Known) -> &Memory<K, V>, key: K, value: V) {
         memory(self.known).keep(key, value, self.moment);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+
+    fn get(recall: Recall<'_>) -> Option<bool> {
+        recall.get(|known| &known.on_reading, &LOJA)
+    }
+
+    #[test]
+    fn a_value_is_used_for_less_than_a_second() {
+        let known = Known::default();
+        let now = known.moment();
+        known.recall_at(now).keep(|known| &known.on_reading, LOJA, true);
+        let later = |ms| known.recall_at(Moment { at: now.at + Duration::from_millis(ms), ..now });
+        assert_eq!((get(later(999)), get(later(1000))), (Some(true), None));
+    }
+
+    #[test]
+    fn a_change_counts_at_once_also_for_a_read_that_began_before_it() {
+        let known = Known::default();
+        let before = known.recall();
+        before.keep(|known| &known.on_reading, LOJA, true);
+        known.forget();
+        assert_eq!((get(before), get(known.recall())), (None, None));
+        // it has read the value before the change, and caches it only now
+        before.keep(|known| &known.on_reading, LOJA, true);
+        assert_eq!(get(known.recall()), None);
     }
 }

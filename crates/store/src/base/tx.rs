@@ -5,13 +5,12 @@ use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use db::recall::Memory;
 use db::{Backend, Engine};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::StoreError;
-use super::known::{Known, Recall};
+use super::known::{Known, Memory, Recall};
 use super::pending::Pending;
 
 /// A connection that may read.

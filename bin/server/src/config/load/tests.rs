@@ -25,20 +25,6 @@ fn defaults_are_valid() {
 }
 
 #[test]
-fn a_replica_is_a_server_and_its_lag_a_short_time() {
-    let config = read(&flags(&[("replica", "postgres://b/x"), ("replica_lag", "1s")]), &[]).unwrap();
-    assert_eq!((config.replica.as_deref(), config.replica_lag), (Some("postgres://b/x"), 1_000));
-    let defaults = Config::defaults().unwrap();
-    assert_eq!((defaults.replica, defaults.replica_lag), (None, 20));
-    for (key, value) in
-        [("replica", "sqlite://x"), ("replica_lag", "0ms"), ("replica_lag", "6s"), ("replica_lag", "20")]
-    {
-        let error = read(&flags(&[(key, value)]), &[]).unwrap_err().to_string();
-        assert!(error.contains(key), "{error}");
-    }
-}
-
-#[test]
 fn flags_win_over_environment_over_file() {
     let dir = std::env::temp_dir().join(format!("entreposto-config-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();

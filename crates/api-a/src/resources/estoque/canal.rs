@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[get("/Canal/{canalId}/Estoque")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.estoque)).await?;
+    let value = req.read_one(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.estoque)).await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 
@@ -40,7 +40,7 @@ async fn replace(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let new = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.estoque))?;
@@ -59,7 +59,7 @@ async fn find_of_sku(
 ) -> Result<HttpResponse, ErrorA> {
     let (sku, canal_id) = ids.into_inner();
     let value = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let (sku, canal) = (sku_num(conn, loja.id, &sku)?, find_canal(conn, loja.id, &canal_id)?.num);
             Ok(estoque::of_sku(conn, loja.id, canal, sku)?)
         })
@@ -77,7 +77,7 @@ async fn replace_of_sku(
 ) -> Result<HttpResponse, ErrorA> {
     let ((sku, canal_id), fingerprint) = (ids.into_inner(), body.fingerprint());
     let (new, conditions) = (body.into_inner(), req.conditions.clone());
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         let canal = find_canal(tx, loja.id, &canal_id)?.num;
         check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
@@ -96,7 +96,7 @@ async fn centros(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.centros)).await?;
+    let value = req.read_one(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.centros)).await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 
@@ -109,7 +109,7 @@ async fn set_centros(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let new = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.centros))?;

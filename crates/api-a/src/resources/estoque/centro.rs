@@ -29,7 +29,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
     responses((status = 200, body = Vec<Centro>), (status = 304), Errors))]
 #[get("/Centro")]
 async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
-    let all = req.read_loja_by_key(move |conn, loja| Ok(centros::list(conn, loja.id)?)).await?;
+    let all = req.read_one(move |conn, loja| Ok(centros::list(conn, loja.id)?)).await?;
     Answer::ok(&all)?.or_not_modified(&req.conditions)
 }
 
@@ -41,7 +41,7 @@ async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
     let centro = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             centros::find(conn, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Centro))
         })
         .await?;
@@ -65,7 +65,7 @@ async fn replace(
     if !(1..=CENTRO_MAX).contains(&centro_id) {
         return Err(ErrorA::invalid("centroId", format_args!("deve ser um inteiro de 1 a {CENTRO_MAX}")));
     }
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, centro_id)?.as_ref())?;
         match centros::set(tx, loja.id, &new)? {
@@ -87,7 +87,7 @@ async fn replace(
 #[delete("/Centro/{centroId}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, id)?.as_ref())?;
         match estoque::remove_centro(tx, loja.id, id)? {
@@ -106,7 +106,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
 async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
     let all = req
-        .read_loja_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             Ok(estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
         })
         .await?;
@@ -126,7 +126,7 @@ async fn adjust(
     let ((sku, centro), fingerprint, conditions) =
         (ids.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         centros::hold(tx, loja.id)?;
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         if !conditions.empty() {

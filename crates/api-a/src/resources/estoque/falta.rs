@@ -50,7 +50,7 @@ struct Falta {
 async fn list(req: ForLoja<PageRequest>) -> Result<HttpResponse, ErrorA> {
     let wanted = req.filter;
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let page = estoque::faltas(conn, loja.id, wanted)?;
             write_page(wanted, page.map(view))
         })

@@ -45,7 +45,7 @@ struct EstoqueSku {
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
     let value = req
-        .read_loja_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             let saldo = estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             let estoque = saldo.centros.iter().map(|one| i64::from(one.estoque)).sum();
             let reservado = saldo.centros.iter().map(|one| one.reservado).sum();
@@ -90,7 +90,7 @@ async fn movimentos(
 ) -> Result<HttpResponse, ErrorA> {
     let ((sku,), InCentro { centro_id, page: wanted }) = (id.into_inner(), req.filter);
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let num = skus::number(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             write_page(wanted, estoque::movimentos(conn, loja.id, (num, centro_id), wanted)?)
         })

@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[get("/Usuario/{usuarioId}/Estoque")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(UsuarioId,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), aplicacao) = (id.into_inner(), ctx.aplicacao());
-    let value = ctx.read_by_key(move |conn| Ok(current(conn, aplicacao, &id)?.1)).await?;
+    let value = ctx.read_one(move |conn| Ok(current(conn, aplicacao, &id)?.1)).await?;
     Answer::ok(&value)?.or_not_modified(&ctx.conditions)
 }
 

@@ -64,7 +64,7 @@ async fn create(
     // made ready here: whatever the transaction does, other writes wait for
     let prepare = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(PedidoInput::from) };
     let all = move || Ok::<Vec<_>, ErrorA>(items.into_iter().map(prepare).collect());
-    let items = req.store().apart(all).await?;
+    let items = req.store().off_thread(all).await?;
     req.write_lote(fingerprint, items).await
 }
 

@@ -121,7 +121,7 @@ async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpRe
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
     let page = req
-        .read_loja(move |conn, loja| {
+        .read(move |conn, loja| {
             let page = pedidos::list(conn, loja.id, &filter, wanted)?;
             write_documents(wanted, page.map(|pedido| pedido.documento))
         })
@@ -138,7 +138,7 @@ async fn find(
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
     let (pedido, taken_over_by) = req
-        .read_loja_by_key(move |conn, loja| {
+        .read_one(move |conn, loja| {
             let takes_over = estoque::read_takes_over(conn, loja.id, id)?;
             Ok((pedidos::find(conn, loja.id, id)?, takes_over.then_some(loja.id)))
         })
@@ -159,7 +159,7 @@ async fn historico(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let registros = req.read_loja(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
+    let registros = req.read(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
     // the coming in of an order is its first entry
     if registros.is_empty() {
         return Err(ErrorA::NotFound(Resource::Pedido));
@@ -201,7 +201,7 @@ async fn transicoes(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let pedido = req.read_loja_by_key(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = req.read_one(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
     let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     Answer::ok(&Transicoes::of(pedido.status))?.or_not_modified(&req.conditions)
 }
@@ -231,6 +231,6 @@ async fn rastreio(
 }
 
 async fn detalhes(req: &ForLoja<Nothing>, (id,): (PedidoId,)) -> Result<Detalhes, ErrorA> {
-    let detalhes = req.read_loja_by_key(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
+    let detalhes = req.read_one(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
     detalhes.ok_or(ErrorA::NotFound(Resource::Pedido))
 }

@@ -33,7 +33,7 @@ async fn change_status(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let change = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         check(tx, loja, id, &conditions)?;
         let pedido = changed(pedidos::move_on(tx, loja.id, id, &change)?)?;
         Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag())

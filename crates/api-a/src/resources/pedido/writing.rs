@@ -47,7 +47,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
     if let Some(done) = req.gather_order(fingerprint, &input, answer.clone()).await? {
         return Ok(done);
     }
-    req.write_loja(fingerprint, move |tx, loja| answer(pedidos::create(tx, loja.id, &input)?)).await
+    req.write(fingerprint, move |tx, loja| answer(pedidos::create(tx, loja.id, &input)?)).await
 }
 
 /// The channel is part of the order: its absence is a problem of the body.

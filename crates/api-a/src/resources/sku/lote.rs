@@ -44,9 +44,9 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     let Lote(items) = body.into_inner();
     // made ready here, and dropped here: whatever the transaction does, other writes wait for
     let all = move || items.into_iter().map(prepare).collect::<Result<Vec<_>, ErrorA>>();
-    let items = Arc::new(req.store().apart(all).await?);
+    let items = Arc::new(req.store().off_thread(all).await?);
     let its = Arc::clone(&items);
-    req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
+    req.write(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
 }
 
 /// Sets or varies up to 500 stocks, each of a SKU in a distribution centre.
@@ -59,7 +59,7 @@ async fn set_estoque(
 ) -> Result<HttpResponse, ErrorA> {
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         // one number for one centre
         let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
         let all = |good: &[&BySku<AjusteEmCentro>]| {
@@ -90,7 +90,7 @@ async fn set_preco(
 ) -> Result<HttpResponse, ErrorA> {
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         let all = |good: &[&BySku<Preco>]| {
             let changes: Vec<_> = good.iter().map(|item| (&item.sku, item.valor)).collect();
             Ok(skus::set_precos(tx, loja.id, &changes)?)

@@ -64,9 +64,8 @@ impl FromQuery for SkuFilter {
 async fn list(req: ForLoja<(PageRequest, SkuFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone())));
-    let page = req
-        .read_loja(move |conn, loja| write_page(wanted, skus::list(conn, loja.id, &filter, wanted)?))
-        .await?;
+    let page =
+        req.read(move |conn, loja| write_page(wanted, skus::list(conn, loja.id, &filter, wanted)?)).await?;
     Ok(page.respond(&req))
 }
 
@@ -93,7 +92,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Sku>>) -> Result<Ht
     let fingerprint = body.fingerprint();
     let sku = body.into_inner();
     let address = req.address(&["sku", sku.sku.as_str()]);
-    req.write_loja(fingerprint, move |tx, loja| match skus::create(tx, loja.id, &sku)? {
+    req.write(fingerprint, move |tx, loja| match skus::create(tx, loja.id, &sku)? {
         CreateOutcome::Created(created) => {
             check_room(tx, loja)?;
             answer_created(&created, &address)
@@ -128,7 +127,7 @@ async fn upsert(
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
     let sku = Sku::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["sku", id.as_str()]);
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
         write(tx, loja, &sku, &address)
     })
@@ -145,7 +144,7 @@ async fn update(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
     let merge_patch = body.raw()?.to_owned();
-    req.write_loja(body.fingerprint(), move |tx, loja| {
+    req.write(body.fingerprint(), move |tx, loja| {
         let changed = skus::edit(tx, loja.id, id.as_str(), |produto| {
             check(&conditions, Some(&produto.sku))?;
             produto.sku = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
@@ -162,7 +161,7 @@ async fn update(
 #[delete("/sku/{sku}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
-    req.write_loja([0; 32], move |tx, loja| {
+    req.write([0; 32], move |tx, loja| {
         check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
         match skus::delete(tx, loja.id, &id)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),

@@ -79,7 +79,7 @@ async fn set_estoque(
     if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Estoque(ajuste)), answer.clone()).await? {
         return Ok(done);
     }
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         check_sku(tx, loja, &id, &conditions)?;
         answer(adjust(tx, loja, &id, ajuste)?)
     })
@@ -102,7 +102,7 @@ async fn set_preco(
     if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Preco(preco)), move |_| gathered()).await? {
         return Ok(done);
     }
-    req.write_loja(fingerprint, move |tx, loja| {
+    req.write(fingerprint, move |tx, loja| {
         check_sku(tx, loja, &id, &conditions)?;
         set_price(tx, loja, &id, preco)?;
         answer()

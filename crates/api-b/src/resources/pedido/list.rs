@@ -6,7 +6,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use store::paging::PageRequest;
 use store::pedidos::Turn;
-use store::{Conn, estoque, lojas_config, pedidos};
+use store::{estoque, lojas_config, pedidos};
 
 use super::outcome::MISSING;
 use super::query::{Formas, Interval, Situacoes, Wanted};
@@ -82,28 +82,13 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
         true => scans.turn(ctx.question(&page), page, wanted.interval.ascending()),
         false => (Turn::COUNTED, None),
     };
-    let at_once = pedidos::fits_at_once(page, &turn) && !wanted.interval.selective();
-    let in_turn = {
-        let (wanted, records, turn) = (wanted.clone(), records.clone(), turn.clone());
-        move |conn: &mut Conn<'_>, loja| {
+    let (registros, seen) = ctx
+        .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
             Ok(pedidos::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
-        }
-    };
-    let quick = move |conn: &mut Conn<'_>, loja| {
-        let config = lojas_config::find(conn, loja)?;
-        let filter = wanted.clone().filter(&config, defaults)?;
-        Ok(pedidos::list_at_once(conn, loja, &filter, page, &turn, records.of(&config))?)
-    };
-    let (registros, seen) = match at_once {
-        true => ctx.read_at_once(quick, in_turn).await?,
-        false => {
-            // whoever holds what was shown has it copied when the page is kept
-            drop(quick);
-            ctx.read(in_turn).await?
-        }
-    };
+        })
+        .await?;
     check_whole(page, registros.cut)?;
     if let Some((ticket, seen)) = ticket.zip(seen) {
         scans.keep(ticket, seen);
@@ -118,7 +103,7 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
     let ((id,), records) = (id.into_inner(), ctx.records());
     let (registro, takes_over) = ctx
-        .read_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let takes_over = estoque::read_takes_over(conn, loja, id)?;
             Ok((pedidos::find_registro(conn, loja, id, records.of(&config))?, takes_over))

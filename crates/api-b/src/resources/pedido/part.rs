@@ -54,7 +54,7 @@ async fn frete(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<Http
 async fn record(ctx: &Ctx, id: PedidoId) -> Result<Vec<u8>, ErrorB> {
     let records = ctx.records();
     let found = ctx
-        .read_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             Ok(pedidos::find_registro(conn, loja, id, records.of(&config))?)
         })

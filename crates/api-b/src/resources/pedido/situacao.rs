@@ -142,7 +142,7 @@ pub(super) fn filled(text: &str) -> Option<&str> {
 /// An order with the style of its store's dates.
 pub(super) async fn follow_up(ctx: &Ctx, id: PedidoId) -> Result<(FollowUp, DateStyle), ErrorB> {
     let defaults = ctx.defaults();
-    ctx.read_by_key(move |conn, loja| {
+    ctx.read_one(move |conn, loja| {
         let style = lojas_config::find(conn, loja)?.style(defaults);
         Ok((pedidos::follow_up(conn, loja, id)?.ok_or(MISSING)?, style))
     })

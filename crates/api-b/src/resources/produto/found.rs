@@ -75,5 +75,5 @@ impl Named {
 /// The product that a request names.
 pub async fn find(ctx: &Ctx, text: String, kind: ByKind) -> Result<Source, ErrorB> {
     let named = Named::new(ctx, text, kind);
-    ctx.read_by_key(move |conn, loja| named.find(conn, loja)).await
+    ctx.read_one(move |conn, loja| named.find(conn, loja)).await
 }

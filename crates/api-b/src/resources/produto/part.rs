@@ -64,7 +64,7 @@ async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
 async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
     let named = Named::new(&ctx, path.into_inner().0, *kind);
     let (produto, tables) = ctx
-        .read_by_key(move |conn, loja| {
+        .read(move |conn, loja| {
             let produto = named.find(conn, loja)?;
             let tables = produtos::tables(conn, loja, &[produto.variante])?;
             Ok((produto, tables.into_iter().map(|(_, table)| table).collect::<Vec<_>>()))

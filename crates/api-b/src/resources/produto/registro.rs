@@ -107,7 +107,6 @@ async fn find(
         to_json(&produto.produto(parsed.of(produto.variante), style))
     };
     // prices of another table have to be of the same moment as the product
-    let body =
-        if extras.of_other_tables() { ctx.read_by_key(read).await? } else { ctx.read_one(read).await? };
+    let body = if extras.of_other_tables() { ctx.read(read).await? } else { ctx.read_one(read).await? };
     Ok(ready(body))
 }

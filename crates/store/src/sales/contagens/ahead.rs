@@ -26,8 +26,6 @@ pub(super) struct Ahead<const N: usize> {
     /// All buckets of these stretches of these levels.
     stretches: Vec<(i16, Position, Position)>,
     nodes: Vec<(i16, Node<N>)>,
-    /// There is no transaction: changes that are told here may be folded into what is read later.
-    pub alone: bool,
 }
 
 impl<const N: usize> Ahead<N> {
@@ -41,7 +39,7 @@ impl<const N: usize> Ahead<N> {
                 (item.position, selectors.each_ref().map(taken))
             })
             .collect();
-        Ok(Self { changes, stretches: Vec::new(), nodes: Vec::new(), alone: false })
+        Ok(Self { changes, stretches: Vec::new(), nodes: Vec::new() })
     }
 
     /// For a total of [from, until): the changes there, the largest buckets, those of a day at the two ends,
@@ -73,7 +71,7 @@ impl<const N: usize> Ahead<N> {
         nodes.sort_unstable_by_key(|(level, node)| (*level, node.inicio));
         let changes = unfolded.into_iter().map(|(_, node)| (node.inicio, node.counts));
         let changes = changes.filter(|(_, counts)| counts.iter().any(|count| *count != 0)).collect();
-        Ok(Self { changes, stretches, nodes, alone: false })
+        Ok(Self { changes, stretches, nodes })
     }
 
     /// The buckets of a level that share something with [from, until); `None` when they were not read.
@@ -87,27 +85,11 @@ impl<const N: usize> Ahead<N> {
         })
     }
 
-    /// True when a total of [from, until) needs no further bucket: those of the lowest level that were read
-    /// lie within, or are not divided.
-    pub fn is_enough(&self, from: Position, until: Position) -> bool {
-        !self.stretches.is_empty()
-            && self.nodes.iter().all(|(level, node)| {
-                let within = node.inicio >= from && levels::end(*level, node.inicio) <= until;
-                *level < LOWEST || within || !node.dividido
-            })
-    }
-
     /// The changes in [from, until).
     pub fn changes_in(&self, from: Position, until: Position) -> impl Iterator<Item = (Position, &[i64; N])> {
         let of_these = self.changes.iter().filter(move |(at, _)| *at >= from && *at < until);
         of_these.map(|(at, counts)| (*at, counts))
     }
-}
-
-/// True when a total of [from, until) needs no bucket but those that are read ahead, whatever there is.
-pub(crate) fn is_read_ahead(from: i64, until: i64) -> bool {
-    let begins = |end: &i64| levels::start(LOWEST, Position::of_date(*end)).data == *end;
-    [from, until].iter().all(|end| [i64::MIN, i64::MAX].contains(end) || begins(end))
 }
 
 /// Rows as the selections see them.

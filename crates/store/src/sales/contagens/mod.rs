@@ -23,7 +23,6 @@ mod sqlite;
 mod write;
 mod writing;
 
-pub(crate) use ahead::is_read_ahead;
 pub(crate) use cache::BucketCache;
 pub(crate) use changes::{changed, new_order, put_aside};
 pub use checks::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};

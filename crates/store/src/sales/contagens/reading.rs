@@ -106,7 +106,6 @@ impl<'a, const N: usize> Counter<'a, N> {
         }
         let mut nodes = match ahead.buckets(level, from, until) {
             Some(nodes) => nodes,
-            None if ahead.alone => return Err(StoreError::Internal("counters of two moments".to_owned())),
             None => self.kept(conn, level, levels::start(level, from), until)?,
         };
         for (position, counts) in ahead.changes_in(from, until) {
@@ -163,23 +162,5 @@ impl Counter<'_, 1> {
     pub fn total(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<i64, StoreError> {
         let [total] = self.totals(conn, from, until)?;
         Ok(total)
-    }
-
-    /// The same outside of a transaction; `None` where counters would be read by a second statement, before
-    /// which changes that the first one saw might be folded into them.
-    pub fn total_at_once(
-        &self,
-        conn: &mut Conn<'_>,
-        from: i64,
-        until: i64,
-    ) -> Result<Option<i64>, StoreError> {
-        let (from, until) = self.limits(from, until);
-        let mut ahead = Ahead::total(conn, self.tree, &self.selectors, (from, until))?;
-        if !ahead.is_enough(from, until) {
-            return Ok(None);
-        }
-        ahead.alone = true;
-        let [total] = self.add_up(conn, &ahead, self.tree.tipo.root(), from, until)?;
-        Ok(Some(total))
     }
 }

@@ -2,7 +2,6 @@
 //! `gathered` (those of many callers) and `movement` (moves).
 
 mod arrival;
-mod at_once;
 mod buyers;
 mod checks;
 mod details;
@@ -44,7 +43,6 @@ mod versions;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
-pub use at_once::{fits as fits_at_once, list_at_once};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use details::Detalhes;

@@ -81,37 +81,12 @@ pub(super) fn records(
     style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Vec<Record>, StoreError> {
-    let found = found(conn, loja, Remembered::new(orders, style, cache), |_, _| false)?;
-    found.ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
-}
-
-/// The same outside of a transaction; `None` where an order is of another change than the one asked for, or
-/// its record takes more than one look.
-pub(super) fn records_at_once(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    orders: &[Version],
-    style: RecordStyle,
-    cache: &RegistrosCache,
-) -> Result<Option<Vec<Record>>, StoreError> {
-    found(conn, loja, Remembered::new(orders, style, cache), |kept, _| kept.is_outdated())
-}
-
-/// A page with the records that were not in memory; `None` where one is not found, or to be left.
-fn found(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    mut page: Remembered<'_>,
-    left: impl Fn(&Kept, &RegistroRow) -> bool,
-) -> Result<Option<Vec<Record>>, StoreError> {
+    let mut page = Remembered::new(orders, style, cache);
     for (row, kept) in stored_rows(conn, loja, &page.lacking())? {
-        if left(&kept, &row) {
-            return Ok(None);
-        }
-        let tail = kept.tail(conn, loja, &row, page.style)?;
+        let tail = kept.tail(conn, loja, &row, style)?;
         page.put(&row, tail);
     }
-    Ok(page.whole())
+    page.whole().ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
 }
 
 /// The records of a page, as far as they are in memory.

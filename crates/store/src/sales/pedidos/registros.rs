@@ -119,7 +119,7 @@ pub fn list_in_turn(
 }
 
 /// What a page shows.
-pub(super) fn seen(page: &Page<Version>) -> Option<Seen> {
+fn seen(page: &Page<Version>) -> Option<Seen> {
     page.rows.last().map(|last| Seen {
         ids: page.rows.iter().map(Version::pedido_id).collect(),
         end: last.key,
@@ -191,7 +191,7 @@ fn rows(
 }
 
 /// The first orders of a list, or those after a cursor, and one more where there is one.
-pub(super) fn first(
+fn first(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
@@ -201,7 +201,7 @@ pub(super) fn first(
 }
 
 /// Heads and tails, as one JSON array in pieces.
-pub(super) fn array(
+fn array(
     canais: &Rotulos,
     orders: &[Version],
     records: Vec<Record>,

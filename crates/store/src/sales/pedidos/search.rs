@@ -245,20 +245,6 @@ pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter)
     Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total(conn, de, ate)
 }
 
-/// [`total`] outside of a transaction; `None` where that takes one.
-pub(super) fn total_at_once(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-) -> Result<Option<i64>, StoreError> {
-    if filter.selective() {
-        return Ok(None);
-    }
-    let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
-    let one = one_by_one(loja, filter);
-    Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total_at_once(conn, de, ate)
-}
-
 /// Counts what the counters do not tell.
 fn one_by_one(
     loja: LojaId,

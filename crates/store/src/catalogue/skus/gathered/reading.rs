@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use db::recall::Moment;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use super::rows::OfLoja;
 use crate::accounts::usuarios;
-use crate::base::{Conn, Known, StoreError, dialect};
+use crate::base::{Conn, Known, Moment, StoreError, dialect};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 
 /// One SKU that is asked for.

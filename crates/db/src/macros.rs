@@ -1,15 +1,13 @@
-//! Many rows at once, the way that each database likes best.
+//! Macros that insert, load and lock many rows in the way that is fastest on each database.
 
-/// Rows per statement on PostgreSQL, where each statement is a round trip: bind parameters stay below its
-/// limit of 65,535.
+/// Rows per statement on PostgreSQL: bind parameters stay below its limit of 65,535.
 pub const ROWS_PER_STATEMENT: usize = 1500;
 
 /// Inserts rows (an iterator of references).
 ///
-/// On SQLite one at a time, by a statement that stays in the statement cache: one of many rows has another
-/// text for each number of rows and would be compiled each time. On PostgreSQL by COPY, which has nothing to
-/// plan; what fails fails as an INSERT does. One or two go by a statement that is kept: COPY takes two round
-/// trips.
+/// On SQLite one by one, by a cached statement: an INSERT of many rows would be compiled for each number of
+/// rows. On PostgreSQL by COPY, which is not planned and has the same errors; one or two rows by a cached
+/// INSERT, since COPY takes two round trips.
 #[macro_export]
 macro_rules! insert {
     ($conn:expr, $table:expr, $rows:expr) => {
@@ -34,8 +32,8 @@ macro_rules! insert {
 }
 
 /// Loads the rows of some keys:
-/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`, as
-/// [`load_each`](crate::load_each) does it, and on PostgreSQL by [`listed`](crate::listed).
+/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`. Like
+/// [`load_each`](crate::load_each), and on PostgreSQL by [`listed`](crate::listed).
 #[macro_export]
 macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
@@ -50,9 +48,9 @@ macro_rules! load_by_key {
     };
 }
 
-/// What is asked of PostgreSQL of some keys: `listed!(table::column, keys, |condition| …)`. Of one, which it
-/// is most often, by `column = key`: planned once, and for a look-up by the key whether PostgreSQL knows the
-/// table or not. A list it plans for anew each time, since it takes one of any values for ten.
+/// A condition on some keys for PostgreSQL: `listed!(table::column, keys, |condition| …)`. One key, the usual
+/// case, becomes `column = key`, whose generic plan is a look-up by the key. A list is planned at each run,
+/// since the generic plan assumes ten values.
 #[macro_export]
 macro_rules! listed {
     ($column:path, $keys:expr, |$condition:ident| $answer:expr) => {{
@@ -70,12 +68,11 @@ macro_rules! listed {
     }};
 }
 
-/// Loads the rows of some keys, by the condition of one and the condition of all of them:
+/// Loads the rows of some keys, given the condition of one key and the condition of all:
 /// `load_each!(conn, keys, |key| one, all, |condition| table.filter(condition))`.
 ///
-/// On SQLite one key at a time, by a statement that stays in the statement cache: a key that is there twice
-/// is loaded twice. On PostgreSQL all at once, in one round trip. The order of the rows is that of the keys
-/// on SQLite, and any on PostgreSQL.
+/// On SQLite one key at a time, by a cached statement: the rows are in the order of the keys, and those of a
+/// repeated key are repeated. On PostgreSQL in one round trip: the rows are in any order.
 #[macro_export]
 macro_rules! load_each {
     ($conn:expr, $keys:expr, |$key:pat_param| $one:expr, $all:expr, |$condition:ident| $query:expr) => {
@@ -91,7 +88,7 @@ macro_rules! load_each {
     };
 }
 
-/// What [`load_each`](crate::load_each) does on SQLite.
+/// [`load_each`](crate::load_each) on SQLite.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! load_one_by_one {
@@ -105,9 +102,9 @@ macro_rules! load_one_by_one {
     }};
 }
 
-/// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip`
-/// leaves out those that another transaction holds, `delete` is for rows that are about to go: nothing can
-/// come to refer to them (`FOR UPDATE`). SQLite's one writer needs no locks.
+/// Loads and locks rows that this transaction will change: `FOR NO KEY UPDATE` on PostgreSQL, nothing on
+/// SQLite, whose writes are serial. `skip` leaves out rows that another transaction has locked; `delete` is
+/// for rows that will be deleted (`FOR UPDATE`, which keeps others from referring to them).
 #[macro_export]
 macro_rules! locked {
     ($conn:expr, $query:expr, $end:ident) => {
