@@ -14,7 +14,7 @@ use prometheus::{
 };
 use store::{ReplicaStats, Sizes, Store, StoreError, entregas, fila};
 
-use crate::{archive_file, lines};
+use crate::{archive_file, log};
 
 /// Between two looks at the database.
 const EVERY: Duration = Duration::from_secs(5);
@@ -184,7 +184,7 @@ impl Figures {
         f.last_failed.set(ago.map_or(0, |ago| now.saturating_sub(ago)));
         f.failing.set(commits.failing.is_some().into());
         raise(&f.chores, f.sources.failed_chores.load(Ordering::Relaxed));
-        raise(&f.dropped, lines::dropped());
+        raise(&f.dropped, log::dropped());
         if let Some(stats) = store.replicas() {
             f.replicas.take_over(&stats);
         }

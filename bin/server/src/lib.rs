@@ -13,7 +13,6 @@ pub mod descriptors;
 pub mod figures;
 pub mod file_kinds;
 pub mod interfaces;
-pub mod lines;
 pub mod listeners;
 pub mod log;
 mod log_filter;
