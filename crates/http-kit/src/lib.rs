@@ -115,7 +115,7 @@ pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
 pub use body::{Body, BodyLimits, RawBody};
 pub use cors::{InvalidOrigins, Origins};
 pub use error::{Api, KitError, UnauthorizedReason};
-pub use etag::{Conditions, ETag};
+pub use etag::{Conditions, etag_of};
 pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;
