@@ -1,5 +1,4 @@
-//! The program: command line, configuration, listeners. Composition only: what the service does is in the
-//! crates below.
+//! The program: command line, configuration, listeners. It only composes the crates below.
 
 pub mod admin;
 mod advice;
