@@ -175,7 +175,7 @@ fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), C
 
 /// The merged document, as clients read it.
 fn document(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
-    let one = |interface: &Interface| Ok((interface.name(), interface.told()?));
+    let one = |interface: &Interface| Ok((interface.name(), interface.complete_document()?));
     Ok(docs::merge(interfaces.iter().map(one).collect::<Result<_, docs::DocumentError>>()?, TITLE))
 }
 
