@@ -1,4 +1,4 @@
-//! The operator's listener: is it alive, may it be sent requests, how is it doing.
+//! The operator's listener: liveness, readiness, metrics.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::metrics::Metrics;
 /// How long an answer about readiness waits for the database.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// What the operator's answers are made from.
+/// The parts of the operator's answers.
 #[derive(Clone)]
 pub struct AdminState {
     /// The database.
@@ -23,7 +23,7 @@ pub struct AdminState {
     pub metrics: Metrics,
     /// All other figures.
     pub figures: Figures,
-    /// Knows whether the server was told to stop: no new requests, please.
+    /// True once the server is stopping and wants no new requests.
     pub stopper: Stopper,
 }
 
@@ -38,7 +38,7 @@ pub fn configure(state: AdminState) -> impl FnOnce(&mut ServiceConfig) {
     }
 }
 
-/// The process answers; says nothing of the database, so that nobody restarts it for the database's sake.
+/// Liveness. Says nothing of the database, so that a failing database restarts no server.
 async fn live() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
 }

@@ -1,4 +1,4 @@
-//! What helps where the system refuses a file or a folder.
+//! Advice for errors of the file system.
 
 use std::io::{Error, ErrorKind};
 

@@ -151,7 +151,7 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
         .with_compression(config.compress))
 }
 
-/// What the console is made from.
+/// The parts of the console.
 fn console_state(config: &Config, parts: &Parts, addresses: &Addresses) -> console::State {
     let scheme = if config.tls_cert.is_some() { "https" } else { "http" };
     let page = |(setting, name): (&str, &'static str)| {

@@ -1,4 +1,4 @@
-//! Backups as files: compressed, for their owner alone, and under their name only when they are whole.
+//! Backup files: compressed, readable by their owner alone, and renamed to their final name once complete.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
@@ -37,7 +37,7 @@ const HEAD: usize = 16;
 /// What backups in a folder are called, around the time.
 const PREFIX: &str = "entreposto-";
 const SUFFIX: &str = ".jsonl.zst";
-/// What is not whole yet.
+/// The name of an incomplete file.
 const PART: &str = "entreposto.part";
 /// How often a name or an unfinished file is looked for that others take away.
 const TRIES: usize = 50;
@@ -93,7 +93,7 @@ pub fn create<T>(
         Ok((Some(finish(&part, path, target)?), filled))
     });
     if written.is_err() {
-        // nobody misses what is not whole
+        // an incomplete file is of no use
         let _ = fs::remove_file(&part);
     }
     sync_folder_of(&part);
@@ -240,7 +240,7 @@ fn refused(source: &Path, error: &io::Error) -> anyhow::Error {
     anyhow!("the backup {} cannot be read: {error}; {advice}", shown(source))
 }
 
-/// What a backup that is read is called.
+/// The name of a backup that is read.
 pub fn shown(source: &Path) -> String {
     match source.to_str() {
         Some("-") => "standard input".to_owned(),

@@ -1,4 +1,4 @@
-//! The command line: which commands there are, and what they have in common.
+//! The command line: the list of commands, and what they share.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Opening the configured database: for a server, for a command that may make one, for one that may not.
+//! Opening the configured database, for servers and for commands.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! File descriptors: as many as the system allows, shared out so that clients cannot use up all of them.
+//! The limit of file descriptors, divided so that clients cannot use up all of them.
 
 use std::num::NonZeroUsize;
 

@@ -1,5 +1,5 @@
-//! What an operator is woken by: gathered when it is asked for, the database's part at most once in some
-//! seconds and never waited for long.
+//! Metrics of the database and the process. Those of the database are read at most every few seconds, and a
+//! scrape never waits long for them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,19 +12,19 @@ use domain::values::dates::Instante;
 use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 use store::{Sizes, Store, StoreError, entregas, fila};
 
-use crate::{archive_file, lines};
+use crate::{archive_file, log};
 
-/// Between two looks at the database.
+/// Minimum time between two readings of the database.
 const EVERY: Duration = Duration::from_secs(5);
-/// The same as a multiple of what the last look took: watching is a small part of the database's work.
+/// The same as a multiple of the last reading's duration: monitoring must be a small part of the load.
 const SHARE: u32 = 20;
-/// How long an answer waits for a look that is under way.
+/// How long a scrape waits for a reading that is under way.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// Where figures come from that neither the database nor the log has.
+/// Sources of the metrics that come neither from the database nor from the log.
 #[derive(Clone)]
 pub struct Sources {
-    /// What housekeeping has failed at.
+    /// Number of failed housekeeping rounds.
     pub failed_chores: Arc<AtomicU64>,
     /// When the certificate ends, in seconds since 1970; nothing without one.
     pub certificate_end: Arc<dyn Fn() -> Option<i64> + Send + Sync>,
@@ -127,7 +127,7 @@ impl Figures {
         Ok(String::from_utf8(text)?)
     }
 
-    /// Looks at the database when it is time to; what takes long goes on without the caller.
+    /// Reads the database if a reading is due; a slow one goes on without the caller.
     async fn look(&self, store: &Store) {
         let begin = {
             let mut look = self.lock();
@@ -170,7 +170,7 @@ impl Figures {
         Ok(())
     }
 
-    /// What is at hand.
+    /// Updates the metrics that need no query.
     fn take_over(&self, store: &Store) {
         let f = &self.0;
         let now = Instante::now().micros() / 1_000_000;
@@ -180,7 +180,7 @@ impl Figures {
         f.last_failed.set(ago.map_or(0, |ago| now.saturating_sub(ago)));
         f.failing.set(commits.failing.is_some().into());
         raise(&f.chores, f.sources.failed_chores.load(Ordering::Relaxed));
-        raise(&f.dropped, lines::dropped());
+        raise(&f.dropped, log::dropped());
         set(&f.certificate, (f.sources.certificate_end)().map(|end| end - now));
         set(&f.backup, f.sources.backup_folder.as_deref().map(archive_file::newest));
     }
@@ -211,7 +211,7 @@ fn set(gauge: &IntGaugeVec, value: Option<i64>) {
     }
 }
 
-/// Others count; what they have come to is taken over.
+/// Raises a counter to a total that is counted elsewhere.
 fn raise(counter: &IntCounter, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
 }

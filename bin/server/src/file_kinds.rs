@@ -1,4 +1,4 @@
-//! The words of the command line for what stands in files, and for how.
+//! Command-line names of file contents and formats.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use files::{Form, Kind};

@@ -1,4 +1,4 @@
-//! The interfaces that the program serves, a row for each: the setting of its address, and how it is made.
+//! The table of interfaces that the program serves: address setting and constructor of each.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use http_kit::{Interface, Kit, PublicUrl};
 
 use crate::setting::{Setting, open};
 
-/// What the interfaces are made from.
+/// The parts that the interfaces share.
 pub struct Parts {
     /// What all of them share.
     pub kit: Kit,

@@ -1,5 +1,4 @@
-//! The program: command line, configuration, listeners. Composition only: what the service does is in the
-//! crates below.
+//! The program: command line, configuration, listeners. It only composes the crates below.
 
 pub mod admin;
 mod advice;
@@ -13,7 +12,6 @@ pub mod descriptors;
 pub mod figures;
 pub mod file_kinds;
 pub mod interfaces;
-pub mod lines;
 pub mod listeners;
 pub mod log;
 mod log_filter;

@@ -1,4 +1,4 @@
-//! Listeners: how each address is taken, bounded and measured.
+//! Listeners: sockets, limits and metrics of each address.
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
@@ -76,7 +76,7 @@ pub fn interfaces(
     Ok(http::serve_on(taken, options, app)?)
 }
 
-/// Serves the operator, and those who were given a link to the console.
+/// Serves the operator and the users of the console.
 pub fn admin(
     config: &Config,
     taken: TcpListener,

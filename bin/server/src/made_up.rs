@@ -1,4 +1,4 @@
-//! Made-up data and the keys to them, for the commands that want a database with something in it.
+//! Sample data with keys, for the commands that create a filled database.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::progress::Bars;
 /// For a write-ahead log that is still being copied: a large database takes a while.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was made, and the keys to it: the answer of `server seed --json`.
+/// The sample data and its keys: the output of `server seed --json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {

@@ -1,4 +1,4 @@
-//! Figures about requests and the store, in Prometheus' text form.
+//! Metrics of requests and the store, in the text format of Prometheus.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

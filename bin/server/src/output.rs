@@ -1,4 +1,4 @@
-//! What a command answers, on stdout. Everything else (progress, log, errors) goes to stderr.
+//! Output of commands on stdout. Everything else (progress, log, errors) goes to stderr.
 
 use std::error::Error;
 use std::fmt;
@@ -12,17 +12,17 @@ pub fn line(text: &str) -> Result<()> {
     writeln!(Out(stdout()), "{text}").context("cannot write to standard output")
 }
 
-/// The same for whoever goes on, read or not.
+/// The same, but a closed stdout is no error.
 pub fn line_for_anyone(text: &str) -> Result<()> {
     line(text).or_else(|error| if is_unread(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Tells people something beside the answer, on stderr; nobody may be reading.
+/// Writes a message for people to stderr; errors are ignored.
 pub fn aside(text: &str) {
     let _ = writeln!(stderr(), "{text}");
 }
 
-/// Standard output for what writes by itself; what its errors become shows when nobody reads it any more.
+/// Standard output as a writer. [`is_unread`] recognises its error when the reader has closed it.
 #[derive(Debug)]
 pub struct Out(pub Stdout);
 
@@ -43,7 +43,7 @@ fn noticed(error: io::Error) -> io::Error {
     }
 }
 
-/// Whether an error came of standard output whose reader (`head`, a pager) has seen enough.
+/// True when an error came of a standard output that its reader (`head`, a pager) has closed.
 pub fn is_unread(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.is::<Unread>())
 }
@@ -75,7 +75,7 @@ impl Error for Closed {
 
 impl Error for Unread {}
 
-/// What a command lists: for people on a terminal, for programs elsewhere.
+/// The list that a command prints: for people on a terminal, for programs elsewhere.
 #[derive(Debug)]
 pub struct Table {
     columns: &'static [Column],

@@ -1,4 +1,4 @@
-//! Who owns a key: applications by name, stores by application and user, and the keys that they are given.
+//! Owners of keys: applications by name, stores by application and user.
 
 use anyhow::{Result, anyhow, bail};
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};

@@ -1,4 +1,4 @@
-//! Profiles of stores as the command line and the settings name them: in small letters.
+//! Names of store profiles on the command line and in settings: lower case.
 
 use domain::loja_config::Perfil;
 

@@ -1,4 +1,4 @@
-//! How far long work is: a bar on a terminal, a plain line now and then elsewhere. Always on stderr.
+//! Progress of long work on stderr: a bar on a terminal, elsewhere a line from time to time.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ impl Progress for Bars {
 /// The progress of one part.
 pub struct Bar {
     what: &'static str,
-    /// None while nobody knows.
+    /// `None` while it is not known.
     total: Option<u64>,
     done: u64,
     bar: Option<ProgressBar>,
@@ -66,7 +66,7 @@ impl Bar {
         Self { what, total, done: 0, bar, started: now, said: now }
     }
 
-    /// So many more are done.
+    /// Adds to the number of finished items.
     pub fn add(&mut self, n: u64) {
         self.done += n;
         match &self.bar {

@@ -1,4 +1,4 @@
-//! Durations (`90d`, `24h`, `30m`, `15s`) and sizes (`1MiB`) as people write them.
+//! Durations (`90d`, `24h`, `30m`, `15s`) and sizes (`1MiB`) in settings.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ impl Span {
     }
 }
 
-/// A hundred years: nobody means more, and date arithmetic stays far from its limits.
+/// A hundred years: more is a mistake, and date arithmetic stays far from its limits.
 const SPAN_MAX: i64 = 36_525 * 86_400;
 
 impl FromStr for Span {
@@ -46,8 +46,8 @@ pub fn span(text: &str) -> Result<Span, String> {
     text.parse().map_err(|reason: String| format!("the value {reason}"))
 }
 
-/// Reads how long something is kept; `None` = for ever. At least a day: whoever asks for the log by place has
-/// no place of its own that could be waited for.
+/// Parses a retention time; `None` = for ever. At least a day: pruning does not wait for clients that read the
+/// event log by position.
 pub fn retention_span(text: &str) -> Result<Option<Duration>, String> {
     match if text == "0" { 0 } else { text.parse::<Span>()?.seconds() } {
         0 => Ok(None),

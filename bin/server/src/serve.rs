@@ -1,4 +1,4 @@
-//! Runs an application until it is told to stop, then lets running requests end.
+//! Runs an application until a signal stops it, then lets running requests end.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Session {
     /// and log filter again.
     pub fn run(self, application: Application) -> Result<()> {
         let Self { system, hangup, flags, log } = self;
-        // goes last: what is said until then is still written
+        // dropped last: everything that is logged before is still written
         let log = Rc::new(log);
         system.block_on(async {
             let stopper = application.stopper();
@@ -62,7 +62,7 @@ impl Session {
     }
 }
 
-/// Tells the log where the application is reached and what it stands on, and what is open to others.
+/// Logs the addresses, the database, and warnings about what is open to others.
 pub fn announce(application: &Application, config: &Config) {
     tracing::info!(admin = %application.admin_address(), database = application.store().stats().backend,
         durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving {}",
@@ -72,7 +72,7 @@ pub fn announce(application: &Application, config: &Config) {
     }
 }
 
-/// What a stranger could listen to or ask.
+/// Warnings about what others could read or call.
 fn open_doors(config: &Config) -> Vec<String> {
     let mut doors: Vec<String> = Vec::new();
     for (setting, address) in config.listen.iter() {
@@ -93,7 +93,7 @@ fn open_doors(config: &Config) -> Vec<String> {
     doors
 }
 
-/// What a hang-up means.
+/// The reaction to SIGHUP.
 struct Rereading {
     hangup: Signal,
     flags: Flags,

@@ -1,4 +1,4 @@
-//! One setting: its names, its default, and what of it must not be shown.
+//! A setting: names, default, and the secret parts of its value.
 
 use store::Address;
 

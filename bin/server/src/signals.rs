@@ -1,4 +1,4 @@
-//! Being told to stop: by SIGTERM or SIGINT.
+//! SIGTERM and SIGINT.
 
 use std::future::poll_fn;
 use std::ops::ControlFlow;
@@ -14,27 +14,27 @@ use anyhow::{Context, Result};
 
 use crate::output;
 
-/// What shells say of a process that SIGINT has ended.
+/// The exit code of a process that SIGINT has ended, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Those that mean the end.
+/// The signals that end the process.
 pub struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-/// One kind, from now on.
+/// Listens for one kind of signal from now on.
 pub fn listen(kind: SignalKind) -> Result<Signal> {
     signal(kind).context("cannot listen for signals")
 }
 
 impl Signals {
-    /// From now on they do not end the process by themselves.
+    /// Listens for both: from now on they do not end the process by themselves.
     pub fn listen() -> Result<Self> {
         Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
     }
 
-    /// Until the next one.
+    /// Waits for the next one.
     pub async fn next(&mut self) {
         poll_fn(|task| {
             let terminate = self.terminate.poll_recv(task);
@@ -44,14 +44,14 @@ impl Signals {
     }
 }
 
-/// For a command that writes step by step and may end after each: whether it was told to.
-pub struct Told(Arc<AtomicBool>);
+/// The stop flag of a command that writes in batches and may end after each.
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Told {
-    /// Listens on a thread of its own. The second signal ends the process, wherever it is.
+impl StopFlag {
+    /// Listens on a thread of its own. The second signal ends the process at once.
     pub fn listen() -> Result<Self> {
-        let told = Arc::new(AtomicBool::new(false));
-        let heard = Arc::clone(&told);
+        let stopped = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&stopped);
         let (say, listening) = sync_channel(1);
         let listen = move || {
             System::new().block_on(async {
@@ -59,7 +59,7 @@ impl Told {
                     Ok(signals) => signals,
                     Err(error) => return drop(say.send(Err(error))),
                 };
-                // whoever waits is there
+                // the receiver waits below
                 let _ = say.send(Ok(()));
                 signals.next().await;
                 heard.store(true, Ordering::Relaxed);
@@ -73,7 +73,7 @@ impl Told {
         let thread = thread::Builder::new().name("signals".to_owned()).spawn(listen);
         thread.context("cannot start a thread that listens for signals")?;
         listening.recv().context("the thread that listens for signals has ended")??;
-        Ok(Self(told))
+        Ok(Self(stopped))
     }
 
     /// Whether to go on.
@@ -82,7 +82,7 @@ impl Told {
     }
 }
 
-/// Whatever the process is in the middle of: what is not committed is rolled back.
+/// Ends the process at once: what is not committed is rolled back.
 #[allow(clippy::disallowed_methods)]
 fn end() -> ! {
     exit(INTERRUPTED)

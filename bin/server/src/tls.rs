@@ -1,4 +1,4 @@
-//! TLS of the two interfaces: certificate and key from PEM files, read anew when the operator says so.
+//! TLS of the interfaces: certificate and key from PEM files, read again on SIGHUP.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::advice;
 use crate::config::Config;
 use crate::usage::usage;
 
-/// The certificate that is shown to clients.
+/// The server's certificate.
 #[derive(Debug)]
 pub struct Certificate {
     chain: PathBuf,
@@ -40,15 +40,14 @@ impl Certificate {
         Ok(Some(Arc::new(Self { chain: chain.clone(), key: key.clone(), current })))
     }
 
-    /// Reads the same files again: new connections get what is in them now. What cannot be used changes
-    /// nothing.
+    /// Reads the files again, for new connections. Unusable files are an error and change nothing.
     pub fn reload(&self) -> Result<()> {
         let new = read(&self.chain, &self.key)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
     }
 
-    /// When it ends, in seconds since 1970.
+    /// The end of its validity, in seconds since 1970.
     pub fn end(&self) -> Option<i64> {
         self.current().end
     }
@@ -83,7 +82,7 @@ fn read(chain: &Path, key: &Path) -> Result<Current> {
     })?;
     let certified = CertifiedKey::new(certificates, signing);
     match certified.keys_match() {
-        // some keys do not tell
+        // some keys cannot be compared
         Ok(()) | Err(Error::InconsistentKeys(InconsistentKeys::Unknown)) => {}
         Err(Error::InconsistentKeys(_)) => bail!(
             "the TLS key {key} belongs to another certificate than the one in {chain}: set tls_key to the \
@@ -95,7 +94,7 @@ fn read(chain: &Path, key: &Path) -> Result<Current> {
     Ok(Current { key: Arc::new(certified), end })
 }
 
-/// What helps with a certificate that is not whole.
+/// Advice for an incomplete certificate.
 const AS_ISSUED: &str = "put the file there as it was issued, with all that stands between BEGIN and END";
 
 fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>> {
@@ -117,10 +116,10 @@ fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>> {
     })
 }
 
-/// What a key that asks for a passphrase says in its first lines.
+/// In the first lines of a key with a passphrase.
 const LOCKED: &[u8] = b"ENCRYPTED";
 
-/// What is in a file; else its name and what is wrong with it.
+/// The content of a file, or an error that names it.
 fn content(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|e| format!("{} cannot be read: {e}; {}", path.display(), advice::to_read(&e)))
 }

@@ -1,4 +1,4 @@
-//! Errors that the operator made rather than met: they end the program with code 2 instead of 1.
+//! Errors of usage: they end the program with code 2 instead of 1.
 
 use std::fmt;
 

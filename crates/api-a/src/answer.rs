@@ -2,9 +2,9 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::header::{self, ETag, EntityTag, HeaderName, HeaderValue};
 use domain::pedido::aviso::Aviso;
-use http_kit::{Conditions, ETag, Fault};
+use http_kit::{Conditions, Fault, etag_of};
 use serde::Serialize;
 use store::StoreError;
 use store::idempotencia::KeptAnswer;
@@ -63,13 +63,13 @@ impl Answer {
 
     /// With the tag of its body.
     pub fn with_etag(mut self) -> Self {
-        self.cabecalhos.push(("etag", ETag::of(&self.corpo).to_string()));
+        self.cabecalhos.push(("etag", etag_of(&self.corpo).to_string()));
         self
     }
 
     /// With the tag of a part of its body: the rest changes by nobody's hand, or is shown once.
     pub fn with_etag_of<T: Serialize>(mut self, part: &T) -> Result<Self, ErrorA> {
-        self.cabecalhos.push(("etag", etag_of(part)?.to_string()));
+        self.cabecalhos.push(("etag", tag_of_part(part)?.to_string()));
         Ok(self)
     }
 
@@ -96,7 +96,7 @@ impl Answer {
 
     /// 304 instead, when the client has this very body.
     pub fn or_not_modified(self, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
-        let etag = ETag::of(&self.corpo);
+        let etag = etag_of(&self.corpo);
         self.under(etag, conditions)
     }
 
@@ -106,15 +106,15 @@ impl Answer {
         part: &T,
         conditions: &Conditions,
     ) -> Result<HttpResponse, ErrorA> {
-        self.under(etag_of(part)?, conditions)
+        self.under(tag_of_part(part)?, conditions)
     }
 
-    fn under(mut self, etag: ETag, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
+    fn under(mut self, etag: EntityTag, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
         if conditions.precondition_failed(Some(&etag)) {
             return Err(ErrorA::Precondition);
         }
         if conditions.not_modified(&etag) {
-            return Ok(HttpResponse::NotModified().insert_header(&etag).finish());
+            return Ok(HttpResponse::NotModified().insert_header(ETag(etag)).finish());
         }
         self.cabecalhos.push(("etag", etag.to_string()));
         Ok(self.into())
@@ -152,9 +152,9 @@ fn fitted(body: Vec<u8>) -> Vec<u8> {
     if body.len() > LARGE && body.capacity() - body.len() > LARGE { body.as_slice().to_vec() } else { body }
 }
 
-fn etag_of<T: Serialize>(part: &T) -> Result<ETag, ErrorA> {
+fn tag_of_part<T: Serialize>(part: &T) -> Result<EntityTag, ErrorA> {
     let text = serde_json::to_vec(part).map_err(|e| Fault::json("a part of an answer", e))?;
-    Ok(ETag::of(&text))
+    Ok(etag_of(&text))
 }
 
 impl From<Answer> for HttpResponse {

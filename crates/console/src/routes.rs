@@ -7,6 +7,8 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{Error, HttpResponse};
 
+use http_kit::canonicalize::serve_by_get;
+
 use crate::error::{Failure, told};
 use crate::pages::{
     acts, busca, canais, fila, importar, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
@@ -59,14 +61,13 @@ fn of_shop(config: &mut ServiceConfig) {
         .configure(acts::of_shop);
 }
 
-/// Middleware: whoever asks for the head of a page is answered as one who asks for the page; the server
-/// leaves the body out.
+/// Middleware: serves `HEAD` by the `GET` routes.
 async fn head_as_get<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     if req.method() == Method::HEAD {
-        req.head_mut().method = Method::GET;
+        serve_by_get(&mut req);
     }
     next.call(req).await
 }

@@ -1,4 +1,4 @@
-//! How an address is bound and bounded.
+//! HTTP servers: listening sockets, limits, TLS.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -25,20 +25,20 @@ mod watched;
 /// Connections that the system queues while all threads are busy.
 const BACKLOG: i32 = 1024;
 
-/// How an address is served. Begin with the default: a thread per processor, 10,000 connections, 30 s for
-/// running requests at the end.
+/// Options of a server. Default: a thread per processor, 10,000 connections, 30 s for running requests at
+/// shutdown.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Threads; 0 = one per processor.
     pub workers: usize,
-    /// Client connections that are kept open at once.
+    /// Maximum number of open client connections.
     pub max_connections: usize,
-    /// Of these, from one address (of IPv6, from one network of 64 bits); 0 = any number.
+    /// Maximum number from one address (IPv6: from one /64 network); 0 = no limit.
     pub max_connections_per_address: usize,
-    /// How long a client may take.
+    /// Timeouts of clients.
     pub patience: Patience,
-    /// Time that running requests get at the end, seconds.
+    /// Time for running requests at shutdown, seconds.
     pub shutdown_timeout_s: u64,
     /// TLS; `None` = plain HTTP.
     pub tls: Option<ServerConfig>,
@@ -58,27 +58,27 @@ impl Default for Options {
 }
 
 impl Options {
-    /// With so many threads; 0 = one per processor.
+    /// Sets the number of threads; 0 = one per processor.
     pub fn with_workers(self, workers: usize) -> Self {
         Self { workers, ..self }
     }
 
-    /// With so many client connections at once.
+    /// Sets the maximum number of client connections.
     pub fn with_max_connections(self, max_connections: usize) -> Self {
         Self { max_connections, ..self }
     }
 
-    /// With so many client connections at once from one address; 0 = any number.
+    /// Sets the maximum number of client connections from one address; 0 = no limit.
     pub fn with_max_connections_per_address(self, max_connections_per_address: usize) -> Self {
         Self { max_connections_per_address, ..self }
     }
 
-    /// With so much time for clients.
+    /// Sets the timeouts of clients.
     pub fn with_patience(self, patience: Patience) -> Self {
         Self { patience, ..self }
     }
 
-    /// With so many seconds for running requests at the end.
+    /// Sets the time for running requests at shutdown, in seconds.
     pub fn with_shutdown_timeout(self, shutdown_timeout_s: u64) -> Self {
         Self { shutdown_timeout_s, ..self }
     }
@@ -91,16 +91,16 @@ impl Options {
 
 /// A bound listener.
 pub struct Bound {
-    /// To be run.
+    /// The server, to be awaited.
     pub server: Server,
-    /// Where it is: a port 0 has become a real one.
+    /// Its address: port 0 has become a real one.
     pub address: SocketAddr,
 }
 
-/// Takes an address: connections queue from now on, and nobody else gets it.
+/// Binds an address: connections queue from now on.
 pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
-    // elsewhere it would let two servers have one address
+    // on Windows two servers could then share one address
     #[cfg(not(windows))]
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;
@@ -108,7 +108,7 @@ pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Puts an app, one of which is made per thread, behind an address that was taken.
+/// Serves an app, one instance per thread, on a bound socket.
 pub fn serve_on<F, T, B>(listener: TcpListener, options: &Options, app: F) -> io::Result<Bound>
 where
     F: Fn() -> App<T> + Clone + Send + 'static,

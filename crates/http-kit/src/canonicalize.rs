@@ -1,84 +1,48 @@
-//! The middleware that gives paths their canonical spelling before they are routed.
-
-use std::future::{Ready, ready};
+//! Middleware that gives paths their canonical spelling before they are routed.
 
 use actix_web::body::MessageBody;
-use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, Uri};
-use actix_web::{HttpMessage, HttpRequest, web};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error, HttpMessage, HttpRequest};
 
-use crate::routes::RouteTable;
+use crate::routing::Routing;
 
-/// Middleware: gives every request the canonical spelling of its path before it is routed, and serves `HEAD`
-/// by the `GET` route (the server leaves the body out by itself).
-pub fn canonicalize(routes: web::Data<RouteTable>) -> Canonicalize {
-    Canonicalize(routes)
-}
-
-/// See [`canonicalize`].
-#[derive(Clone)]
-pub struct Canonicalize(web::Data<RouteTable>);
-
-impl<S, B> Transform<S, ServiceRequest> for Canonicalize
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = actix_web::Error>,
-    B: MessageBody,
-{
-    type Response = ServiceResponse<B>;
-    type Error = actix_web::Error;
-    type Transform = CanonicalizeService<S>;
-    type InitError = ();
-    type Future = Ready<Result<Self::Transform, Self::InitError>>;
-
-    fn new_transform(&self, service: S) -> Self::Future {
-        ready(Ok(CanonicalizeService { routes: self.0.clone(), service }))
+/// Middleware (for `actix_web::middleware::from_fn`): gives every request the canonical spelling of its path
+/// before it is routed, and serves `HEAD` by the `GET` route. A path that exists with other methods is spelled
+/// like one of them: its refusal is logged under its route.
+pub(crate) async fn canonicalize<B: MessageBody + 'static>(
+    routing: Data<Routing>,
+    mut req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let path = req.uri().path();
+    let fitting = routing.routes().fitting(path);
+    let with = |method| fitting.iter().find(|route| route.has(method));
+    let exact = with(req.method());
+    let by_get = if exact.is_none() && req.method() == Method::HEAD { with(&Method::GET) } else { None };
+    let canonical = exact.or(by_get).or(fitting.first()).map(|route| route.canonical(path));
+    let new = canonical.filter(|canonical| canonical != path).and_then(|path| with_path(req.uri(), &path));
+    if by_get.is_some() {
+        serve_by_get(&mut req);
     }
-}
-
-/// See [`canonicalize`].
-pub struct CanonicalizeService<S> {
-    routes: web::Data<RouteTable>,
-    service: S,
-}
-
-impl<S, B> Service<ServiceRequest> for CanonicalizeService<S>
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = actix_web::Error>,
-{
-    type Response = ServiceResponse<B>;
-    type Error = actix_web::Error;
-    type Future = S::Future;
-
-    forward_ready!(service);
-
-    fn call(&self, mut req: ServiceRequest) -> Self::Future {
-        let path = req.uri().path();
-        let mut canonical = self.routes.canonicalize(req.method(), path);
-        if canonical.is_none() && req.method() == Method::HEAD {
-            canonical = self.routes.canonicalize(&Method::GET, path);
-            if canonical.is_some() {
-                req.head_mut().method = Method::GET;
-                req.extensions_mut().insert(HeadersOnly);
-            }
-        }
-        // a word in place of a number is spelled like itself whatever is asked of it: its route says which
-        // methods it has
-        let canonical = canonical.or_else(|| {
-            let path = req.uri().path();
-            self.routes.methods(path).iter().find_map(|method| self.routes.canonicalize(method, path))
-        });
-        let new = canonical.filter(|c| c != req.uri().path()).and_then(|c| with_path(req.uri(), &c));
-        if let Some(uri) = new {
-            req.match_info_mut().get_mut().update(&uri);
-            req.head_mut().uri = uri;
-        }
-        self.service.call(req)
+    if let Some(uri) = new {
+        req.match_info_mut().get_mut().update(&uri);
+        req.head_mut().uri = uri;
     }
+    next.call(req).await
 }
 
-/// Marks a `HEAD` that the `GET` route serves.
+/// Marks a `HEAD` that a `GET` route serves.
 struct HeadersOnly;
+
+/// Lets the `GET` route serve a `HEAD`; the server leaves the body out by itself.
+pub fn serve_by_get(req: &mut ServiceRequest) {
+    req.head_mut().method = Method::GET;
+    req.extensions_mut().insert(HeadersOnly);
+}
 
 /// True when the answer's body will be left out, for the few `GET` routes that do more than read.
 pub fn headers_only(req: &HttpRequest) -> bool {
@@ -100,8 +64,9 @@ fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
 mod tests {
     use super::*;
     use crate::routes::test::routes;
-    use actix_web::App;
+    use actix_web::middleware::from_fn;
     use actix_web::test::{TestRequest, call_service, init_service, read_body};
+    use actix_web::{App, web};
 
     fn configure(cfg: &mut web::ServiceConfig) {
         async fn see(req: HttpRequest) -> String {
@@ -113,8 +78,8 @@ mod tests {
 
     #[actix_web::test]
     async fn requests_are_rewritten_before_routing() {
-        let routes = web::Data::new(routes());
-        let app = App::new().wrap(canonicalize(routes)).configure(configure);
+        let routing = Data::new(Routing::new(routes(), Vec::new()));
+        let app = App::new().app_data(routing).wrap(from_fn(canonicalize)).configure(configure);
         let app = init_service(app).await;
         let cases = [
             (Method::POST, "/SKU/lote?A=b%2F", 200, "/sku/Lote /sku/Lote?A=b%2F"),
@@ -134,8 +99,8 @@ mod tests {
     async fn head_is_answered_as_get_without_a_body() {
         use std::io::{Read, Write};
         let server = actix_web::HttpServer::new(|| {
-            let routes = web::Data::new(routes());
-            App::new().wrap(canonicalize(routes)).configure(configure)
+            let routing = Data::new(Routing::new(routes(), Vec::new()));
+            App::new().app_data(routing).wrap(from_fn(canonicalize)).configure(configure)
         });
         let server = server.workers(1).bind(("127.0.0.1", 0)).unwrap();
         let address = server.addrs()[0];

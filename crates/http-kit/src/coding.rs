@@ -1,4 +1,4 @@
-//! Content codings: which one a request asks for, and how bytes are put into it.
+//! Content codings: `Accept-Encoding`, gzip and zstd.
 
 use actix_web::http::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue};
 use libdeflater::{CompressionLvl, Compressor};
@@ -12,7 +12,7 @@ pub(crate) enum Coding {
     Zstd,
 }
 
-/// Their fastest levels but the hasty ones: the next ones cost half as much again for a tenth of the size.
+/// Compression level of both: the next one takes half as long again for a tenth of the size.
 const LEVEL: i32 = 1;
 
 impl Coding {
@@ -27,8 +27,8 @@ impl Coding {
         }
     }
 
-    /// The coding that a request asks for: the one that it wants most, gzip among equals. Without the header,
-    /// and where it wants the plain bytes more, none; a part that cannot be read is passed over.
+    /// The coding that a request prefers: the one of the highest weight, gzip among equals. `None` without the
+    /// header, or where `identity` has a higher weight. Invalid parts are ignored.
     pub fn wanted(headers: &HeaderMap) -> Option<Self> {
         let mut weights = Weights::default();
         for value in headers.get_all(ACCEPT_ENCODING).filter_map(|value| value.to_str().ok()) {
@@ -57,12 +57,12 @@ fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut coded = vec![0; compressor.gzip_compress_bound(bytes.len())];
     let length = compressor.gzip_compress(bytes, &mut coded).ok()?;
     coded.truncate(length);
-    // what waits for a slow client should not hold the room of the plain bytes
+    // a slow client should not hold a buffer of the size of the plain bytes
     coded.shrink_to_fit();
     Some(coded)
 }
 
-/// How much a request wants what, in thousandths.
+/// Weights of an `Accept-Encoding`, in thousandths.
 #[derive(Debug, Default)]
 struct Weights {
     gzip: Option<u16>,
@@ -91,7 +91,7 @@ impl Weights {
     }
 }
 
-/// `gzip;q=0.5`: a name and its weight.
+/// Parses a name and its weight: `gzip;q=0.5`.
 fn weight(part: &str) -> Option<(&str, u16)> {
     let (name, parameter) = part.split_once(';').map_or((part, None), |(name, rest)| (name, Some(rest)));
     let weight = match parameter {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_shrink_stays_as_it_is() {
+    fn a_body_that_does_not_shrink_is_not_coded() {
         assert!(Coding::ALL.iter().all(|coding| coding.encode(b"a").is_none()));
     }
 
@@ -183,7 +183,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_coded_is_what_it_was(
+        fn decoding_restores_the_bytes(
             part in prop::collection::vec(any::<u8>(), 1..300),
             times in 1..400_usize,
         ) {

@@ -1,4 +1,4 @@
-//! Compressed answers for those who ask for them.
+//! Middleware that compresses answers for clients that accept it.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -25,75 +25,80 @@ use crate::vary::vary;
 
 /// Shorter answers fit into the packet that their head needs anyway: bytes.
 const SHORTEST: u64 = 1024;
-/// Longer ones are nobody's page: bytes.
+/// Longer ones are sent as they are: bytes.
 const LONGEST: u64 = 32 * 1024 * 1024;
-/// Longer ones are compressed on a thread that may block: bytes.
-const AT_HAND: u64 = 16 * 1024;
+/// Longer ones are compressed on a blocking thread: bytes.
+const INLINE_MAX: u64 = 16 * 1024;
 
-/// Compresses answers, as many at once as leave the others half of the processors. Cloning shares the turns.
+/// Permits to compress, one per two processors, and a cache. Clones share both.
 #[derive(Debug, Clone)]
 pub(crate) struct Compression {
     /// `None` = switched off.
-    turns: Option<Arc<Semaphore>>,
-    /// What never changes is compressed once.
-    kept: Arc<Mutex<HashMap<Print, Bytes>>>,
+    permits: Option<Arc<Semaphore>>,
+    /// Compressed bodies that never change, so that each is compressed once.
+    cache: Arc<Mutex<HashMap<CacheKey, Bytes>>>,
 }
 
-/// What tells one of the few answers that never change from another.
-type Print = (Coding, u32, usize);
+/// The coding, checksum and length of one of the few bodies that never change.
+type CacheKey = (Coding, u32, usize);
 
 impl Compression {
     /// Switched on or off.
     pub fn new(on: bool) -> Self {
         let processors = available_parallelism().map_or(1, NonZeroUsize::get);
-        let turns = on.then(|| Arc::new(Semaphore::new(processors.div_ceil(2))));
-        Self { turns, kept: Arc::default() }
+        let permits = on.then(|| Arc::new(Semaphore::new(processors.div_ceil(2))));
+        Self { permits, cache: Arc::default() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<Print, Bytes>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, HashMap<CacheKey, Bytes>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A body in a coding; `None` where that is no gain.
-    async fn encode(&self, coding: Coding, body: &Body, turn: Option<OwnedSemaphorePermit>) -> Option<Bytes> {
-        let print = body.unchanging.then(|| (coding, crc32fast::hash(&body.bytes), body.bytes.len()));
-        if let Some(kept) = print.and_then(|print| self.kept().get(&print).cloned()) {
-            return Some(kept);
+    /// A body in a coding; `None` where that is not shorter.
+    async fn encode(
+        &self,
+        coding: Coding,
+        body: &Body,
+        permit: Option<OwnedSemaphorePermit>,
+    ) -> Option<Bytes> {
+        let key = body.unchanging.then(|| (coding, crc32fast::hash(&body.bytes), body.bytes.len()));
+        if let Some(coded) = key.and_then(|key| self.cache().get(&key).cloned()) {
+            return Some(coded);
         }
-        let coded = match turn {
+        let coded = match permit {
             None => coding.encode(&body.bytes),
-            Some(turn) => {
+            Some(permit) => {
                 let bytes = body.bytes.clone();
                 let work = move || {
                     let coded = coding.encode(&bytes);
-                    drop(turn);
+                    drop(permit);
                     coded
                 };
                 web::block(work).await.ok()?
             }
         };
         let coded = Bytes::from(coded?);
-        if let Some(print) = print {
-            self.kept().insert(print, coded.clone());
+        if let Some(key) = key {
+            self.cache().insert(key, coded.clone());
         }
         Some(coded)
     }
 }
 
-/// A body that is there as a whole.
+/// A whole body.
 struct Body {
     bytes: Bytes,
     unchanging: bool,
 }
 
-/// Middleware (for `actix_web::middleware::from_fn`): compresses what is worth it for whoever asks for it.
-/// Where too much is being compressed the answer goes out as it is.
+/// Middleware (for `actix_web::middleware::from_fn`): compresses answers that are worth it, if the client
+/// accepts a coding. When all permits are taken the answer is sent as it is.
 pub(crate) async fn compress<B: MessageBody + 'static>(
     compression: Data<Compression>,
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, Bytes>>, Error> {
-    let Some(turns) = &compression.turns else {
+    let Some(permits) = &compression.permits else {
         return Ok(next.call(req).await?.map_body(|_, body| EitherBody::left(body)));
     };
     let wanted = Coding::wanted(req.headers());
@@ -103,13 +108,13 @@ pub(crate) async fn compress<B: MessageBody + 'static>(
         restore_tag(&mut answer, wanted);
         return Ok(answer);
     }
-    let Some(size) = worth(&answer) else { return Ok(answer) };
+    let Some(size) = compressible(&answer) else { return Ok(answer) };
     vary(answer.headers_mut(), &ACCEPT_ENCODING);
     let Some(coding) = wanted.filter(|_| !headers_only(answer.request())) else { return Ok(answer) };
-    let turn = match size > AT_HAND {
+    let permit = match size > INLINE_MAX {
         false => None,
-        true => match Arc::clone(turns).try_acquire_owned() {
-            Ok(turn) => Some(turn),
+        true => match Arc::clone(permits).try_acquire_owned() {
+            Ok(permit) => Some(permit),
             Err(_) => return Ok(answer),
         },
     };
@@ -117,9 +122,9 @@ pub(crate) async fn compress<B: MessageBody + 'static>(
     let (mut head, body) = answer.into_parts();
     let unchanging = head.extensions().contains::<Unchanging>();
     let body = Body { bytes: whole(body).await?, unchanging };
-    let bytes = match compression.encode(coding, &body, turn).await {
+    let bytes = match compression.encode(coding, &body, permit).await {
         Some(coded) => {
-            tell(head.headers_mut(), coding);
+            set_coding(head.headers_mut(), coding);
             coded
         }
         None => body.bytes,
@@ -127,9 +132,9 @@ pub(crate) async fn compress<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(req, head.set_body(EitherBody::right(bytes))))
 }
 
-/// The size of an answer that is worth compressing. Answers to writes are none: some of them show a secret,
-/// and the length of what is compressed beside it would tell of it.
-fn worth<B: MessageBody>(answer: &ServiceResponse<B>) -> Option<u64> {
+/// The size of an answer that is worth compressing. Answers to writes never are: some contain a secret, which
+/// their compressed length could reveal (BREACH).
+fn compressible<B: MessageBody>(answer: &ServiceResponse<B>) -> Option<u64> {
     let headers = answer.headers();
     let kind = headers.get(CONTENT_TYPE)?.to_str().ok()?;
     let whole = !headers.contains_key(CONTENT_ENCODING) && !headers.contains_key(CONTENT_RANGE);
@@ -146,7 +151,7 @@ fn worth<B: MessageBody>(answer: &ServiceResponse<B>) -> Option<u64> {
     }
 }
 
-/// Pictures and archives are compressed already.
+/// True for media types that are not compressed already, as pictures and archives are.
 fn is_text(kind: &str) -> bool {
     let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let (kind, sub) = essence.split_once('/').unwrap_or_default();
@@ -163,7 +168,7 @@ async fn whole<B: MessageBody>(body: B) -> Result<Bytes, Error> {
     }
 }
 
-fn tell(headers: &mut HeaderMap, coding: Coding) {
+fn set_coding(headers: &mut HeaderMap, coding: Coding) {
     headers.insert(CONTENT_ENCODING, coding.header());
     headers.remove(CONTENT_LENGTH);
     if let Some(tag) = headers.get(ETAG).and_then(|tag| coded_tag(tag, coding)) {
@@ -171,7 +176,7 @@ fn tell(headers: &mut HeaderMap, coding: Coding) {
     }
 }
 
-/// A 304 has the tag of the very answer that the client holds: in the coding that it names.
+/// Gives a 304 the tag that the client sent, which is that of the answer in a coding.
 fn restore_tag<B>(answer: &mut ServiceResponse<B>, wanted: Option<Coding>) {
     let Some(plain) = answer.headers().get(ETAG) else { return };
     let held: Vec<&HeaderValue> = answer.request().headers().get_all(IF_NONE_MATCH).collect();
@@ -189,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_worth_it_and_pictures_are_not() {
+    fn texts_are_compressed_and_pictures_are_not() {
         for kind in [
             "application/json",
             "application/json; charset=utf-8",

@@ -1,4 +1,4 @@
-//! Which web pages of other origins may read answers (the CORS protocol of the Fetch standard).
+//! Cross-origin resource sharing (CORS): the web pages of other origins that may read answers.
 
 use std::str::FromStr;
 
@@ -7,34 +7,34 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HeaderMap,
-    HeaderValue, ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HeaderValue,
+    ORIGIN,
 };
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 use url::Url;
 
-use crate::routes::RouteTable;
+use crate::routing::Routing;
 use crate::vary::vary;
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE");
-/// What the interfaces read; `Authorization` has to be named even where every origin is let in.
-const ASKED: HeaderValue = HeaderValue::from_static(
+/// Headers that the interfaces read; `Authorization` has to be named even where every origin is allowed.
+const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static(
     "authorization, content-type, idempotency-key, if-match, if-none-match, x-request-id",
 );
-/// What the interfaces answer beyond the few headers that every page may see.
-const TOLD: HeaderValue = HeaderValue::from_static(
+/// Headers of answers beyond the few that every page may see.
+const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
     "allow, etag, idempotent-replayed, link, location, retry-after, x-aviso, x-rate-limit-remaining, \
      x-request-id, x-tem-proxima-pagina, x-total-count, x-ultimo-produto-variante-id",
 );
-/// Seconds for which a browser remembers the answer to a preflight; none remembers longer.
-const REMEMBERED: HeaderValue = HeaderValue::from_static("7200");
+/// Seconds for which a browser keeps the answer to a preflight; none keeps it longer.
+const MAX_AGE_S: HeaderValue = HeaderValue::from_static("7200");
 
 /// The origins whose pages may read an interface's answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Origins {
-    /// None: there is no word of it in any answer.
+    /// None: no answer has a CORS header.
     #[default]
     None,
     /// Every one.
@@ -43,21 +43,21 @@ pub enum Origins {
     Listed(Vec<String>),
 }
 
-/// Why a text is no list of origins.
+/// An invalid list of origins.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidOrigins {
-    /// A browser would never call an origin so.
+    /// No browser sends such an origin.
     #[error("has {0:?}, which is no origin: write e.g. https://erp.example.com, without a path")]
     NoOrigin(String),
-    /// A browser calls it otherwise.
+    /// Browsers spell it otherwise.
     #[error("has {given:?}, which browsers write as {meant}")]
     Spelling {
         /// As it was given.
         given: String,
-        /// As it would have to be.
+        /// As browsers write it.
         meant: String,
     },
-    /// `*` leaves nothing for a list.
+    /// `*` includes all others.
     #[error("has * beside other origins: write * alone, or the others")]
     AnyAndOthers,
 }
@@ -77,9 +77,9 @@ impl FromStr for Origins {
     }
 }
 
-/// The origin itself, when it is written as browsers write it: no path, no usual port, a host in lower case.
+/// An origin as browsers write it: no path, no default port, the host in lower case.
 fn origin(text: &str) -> Result<String, InvalidOrigins> {
-    // a star is a lawful letter of a host, and of none that there is
+    // valid in a host by the standard, but in no real one
     let whole = |url: &Url| matches!(url.scheme(), "http" | "https") && !text.contains('*');
     let meant = Url::parse(text).ok().filter(whole);
     let Some(meant) = meant.map(|url| url.origin().ascii_serialization()) else {
@@ -92,75 +92,59 @@ fn origin(text: &str) -> Result<String, InvalidOrigins> {
 }
 
 impl Origins {
-    /// What a page is told that asks from an origin; `None` = nothing, and its browser keeps the answer back.
-    fn answer(&self, asking: Option<&HeaderValue>) -> Option<HeaderValue> {
-        let asking = asking?;
+    /// The `Access-Control-Allow-Origin` for a page's origin; `None` = no header, and its browser hides the
+    /// answer.
+    fn allow(&self, origin: Option<&HeaderValue>) -> Option<HeaderValue> {
+        let origin = origin?;
         match self {
             Self::None => None,
             Self::Any => Some(HeaderValue::from_static("*")),
             Self::Listed(all) => {
-                all.iter().any(|known| known.as_bytes() == asking.as_bytes()).then(|| asking.clone())
+                all.iter().any(|known| known.as_bytes() == origin.as_bytes()).then(|| origin.clone())
             }
         }
     }
 }
 
-/// The origins of a listener's interfaces, by whose path is asked for.
-pub(crate) struct Doors {
-    routes: Data<RouteTable>,
-    /// By the interfaces' places.
-    origins: Vec<Origins>,
-}
-
-impl Doors {
-    pub fn new(routes: Data<RouteTable>, origins: Vec<Origins>) -> Self {
-        Self { routes, origins }
-    }
-
-    fn at(&self, path: &str) -> &Origins {
-        self.origins.get(self.routes.owner(path)).unwrap_or(&Origins::None)
-    }
-}
-
 /// Middleware (for `actix_web::middleware::from_fn`): lets pages of the listed origins read every answer,
-/// also a refusal, and answers their browsers' question beforehand, which has no key. Other pages find what
-/// is there without it.
-pub(crate) async fn open_to_pages<B: MessageBody + 'static>(
-    doors: Data<Doors>,
+/// also a refusal, and answers preflight requests, which have no key. Other pages find nothing of it.
+///
+/// Not `actix-cors`: that has one set of rules for an app, answers a preflight from another origin with 400
+/// instead of the path's own 405, and cannot answer `*` for one interface and a list for another.
+pub(crate) async fn cors<B: MessageBody + 'static>(
+    routing: Data<Routing>,
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let origins = doors.at(req.path());
+    let origins = routing.origins(req.path());
     if *origins == Origins::None {
         return Ok(next.call(req).await?.map_into_left_body());
     }
-    let allowed = origins.answer(req.headers().get(ORIGIN));
-    let asks = req.method() == Method::OPTIONS && req.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-    let mut answer = match asks && allowed.is_some() {
-        true => req.into_response(beforehand()).map_into_right_body(),
+    let allowed = origins.allow(req.headers().get(ORIGIN));
+    let is_preflight =
+        req.method() == Method::OPTIONS && req.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let mut answer = match is_preflight && allowed.is_some() {
+        true => req.into_response(preflight()).map_into_right_body(),
         false => next.call(req).await?.map_into_left_body(),
     };
-    tell(answer.headers_mut(), origins, allowed);
-    Ok(answer)
-}
-
-/// The same for every path: what is not there is told to the request itself, whose answer a page can read.
-fn beforehand() -> HttpResponse {
-    HttpResponse::NoContent()
-        .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))
-        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, ASKED))
-        .insert_header((ACCESS_CONTROL_MAX_AGE, REMEMBERED))
-        .finish()
-}
-
-fn tell(headers: &mut HeaderMap, origins: &Origins, allowed: Option<HeaderValue>) {
+    let headers = answer.headers_mut();
     if matches!(origins, Origins::Listed(_)) {
         vary(headers, &ORIGIN);
     }
     if let Some(allowed) = allowed {
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, allowed);
-        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, TOLD);
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
     }
+    Ok(answer)
+}
+
+/// The same for every path: the request itself learns that there is none, in an answer that a page can read.
+fn preflight() -> HttpResponse {
+    HttpResponse::NoContent()
+        .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))
+        .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS))
+        .insert_header((ACCESS_CONTROL_MAX_AGE, MAX_AGE_S))
+        .finish()
 }
 
 #[cfg(test)]
@@ -202,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_let_in_by_its_exact_name() {
+    fn an_origin_is_allowed_by_its_exact_name() {
         let listed: Origins = "https://a.example,https://b.example".parse().unwrap();
         let answer = |origins: &Origins, asking: &'static str| {
-            let answer = origins.answer(Some(&HeaderValue::from_static(asking)));
+            let answer = origins.allow(Some(&HeaderValue::from_static(asking)));
             answer.map(|value| value.to_str().unwrap().to_owned())
         };
         assert_eq!(answer(&listed, "https://b.example").unwrap(), "https://b.example");
@@ -213,6 +197,6 @@ mod tests {
             assert_eq!(answer(&listed, other), None, "{other}");
         }
         assert_eq!(answer(&Origins::Any, "null").unwrap(), "*");
-        assert_eq!((listed.answer(None), Origins::Any.answer(None)), (None, None));
+        assert_eq!((listed.allow(None), Origins::Any.allow(None)), (None, None));
     }
 }

@@ -1,80 +1,44 @@
-//! Entity tags and the conditions that requests put on them (RFC 9110).
+//! Entity tags of bodies, and the conditions that requests put on them (RFC 9110).
 
 use std::convert::Infallible;
-use std::fmt;
+use std::fmt::Write;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::Method;
-use actix_web::http::header::{self, HeaderName, HeaderValue, TryIntoHeaderPair};
+use actix_web::http::header::{EntityTag, Header, HeaderValue, IfMatch, IfNoneMatch};
 use actix_web::{FromRequest, HttpRequest};
 use sha2::{Digest, Sha256};
 
 use crate::coding::Coding;
 
-/// A strong entity tag, quotes included. Inserts itself into an answer as its `ETag` header.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ETag(String);
-
-impl ETag {
-    /// The tag of a body: half of its SHA-256, in hexadecimal.
-    pub fn of(body: &[u8]) -> Self {
-        use fmt::Write;
-        let mut text = String::with_capacity(34);
-        text.push('"');
-        for byte in Sha256::digest(body).iter().take(16) {
-            let _ = write!(text, "{byte:02x}");
-        }
-        text.push('"');
-        Self(text)
+/// The strong entity tag of a body: half of its SHA-256, in hexadecimal.
+pub fn etag_of(body: &[u8]) -> EntityTag {
+    let mut text = String::with_capacity(32);
+    for byte in Sha256::digest(body).iter().take(16) {
+        let _ = write!(text, "{byte:02x}");
     }
+    EntityTag::new_strong(text)
 }
 
-impl fmt::Display for ETag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl TryIntoHeaderPair for &ETag {
-    type Error = header::InvalidHeaderValue;
-
-    fn try_into_pair(self) -> Result<(HeaderName, HeaderValue), Self::Error> {
-        Ok((header::ETAG, HeaderValue::from_str(&self.0)?))
-    }
-}
-
-/// The tag of the same answer in a coding, whose bytes are others; `None` for a weak one, which names no
-/// bytes.
+/// The tag of the same answer in a content coding; `None` for a weak tag, which identifies no bytes.
 pub(crate) fn coded_tag(tag: &HeaderValue, coding: Coding) -> Option<HeaderValue> {
     let text = tag.to_str().ok().filter(|text| text.starts_with('"'))?.strip_suffix('"')?;
     HeaderValue::try_from(format!("{text}-{}\"", coding.name())).ok()
 }
 
-/// What a tag says of the content, whatever coding it came in.
-fn without_coding(tag: &str) -> &str {
-    let plain = |coding: Coding| tag.strip_suffix(coding.name())?.strip_suffix('-');
-    Coding::ALL.into_iter().find_map(plain).unwrap_or(tag)
+/// True when a tag that a client sends is that of the content, in whatever coding it came.
+fn is_of_content(sent: &EntityTag, etag: &EntityTag) -> bool {
+    let plain = |coding: Coding| sent.tag().strip_suffix(coding.name())?.strip_suffix('-');
+    Coding::ALL.into_iter().find_map(plain).unwrap_or(sent.tag()) == etag.tag()
 }
 
 /// Extractor: `If-Match` and `If-None-Match`. Never fails; a header that cannot be read matches nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conditions {
-    reading: bool,
-    if_match: Option<Marks>,
-    if_none_match: Option<Marks>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Marks {
-    Any,
-    List(Vec<Marca>),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Marca {
-    weak: bool,
-    texto: String,
+    is_read: bool,
+    if_match: Option<IfMatch>,
+    if_none_match: Option<IfNoneMatch>,
 }
 
 impl Conditions {
@@ -83,58 +47,35 @@ impl Conditions {
         self.if_match.is_none() && self.if_none_match.is_none()
     }
 
-    /// A read whose answer the client already has: 304.
-    pub fn not_modified(&self, etag: &ETag) -> bool {
-        self.reading && self.if_none_match.as_ref().is_some_and(|marks| marks.contains(Some(etag), true))
+    /// True for a read whose answer the client already has: 304.
+    pub fn not_modified(&self, etag: &EntityTag) -> bool {
+        self.is_read && self.names(etag)
     }
 
-    /// A request that was made for another state than the present one (`None`: it does not exist): 412.
-    pub fn precondition_failed(&self, etag: Option<&ETag>) -> bool {
-        let changed = self.if_match.as_ref().is_some_and(|marks| !marks.contains(etag, false));
-        let exists = self.if_none_match.as_ref().is_some_and(|marks| marks.contains(etag, true));
-        changed || (exists && !self.reading)
+    /// True for a request that was made for another state than the present one (`None`: it does not exist): 412.
+    pub fn precondition_failed(&self, etag: Option<&EntityTag>) -> bool {
+        let matches = match &self.if_match {
+            None => true,
+            Some(IfMatch::Any) => etag.is_some(),
+            Some(IfMatch::Items(tags)) => {
+                etag.is_some_and(|etag| tags.iter().any(|tag| !tag.weak && is_of_content(tag, etag)))
+            }
+        };
+        !matches || (!self.is_read && etag.is_some_and(|etag| self.names(etag)))
+    }
+
+    /// True when `If-None-Match` names the tag.
+    fn names(&self, etag: &EntityTag) -> bool {
+        match &self.if_none_match {
+            None => false,
+            Some(IfNoneMatch::Any) => true,
+            Some(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| is_of_content(tag, etag)),
+        }
     }
 }
 
-impl Marks {
-    fn contains(&self, etag: Option<&ETag>, with_weak: bool) -> bool {
-        match (self, etag) {
-            (_, None) => false,
-            (Self::Any, Some(_)) => true,
-            (Self::List(marks), Some(etag)) => {
-                marks.iter().any(|m| m.texto == etag.0 && (with_weak || !m.weak))
-            }
-        }
-    }
-
-    fn read(req: &HttpRequest, name: HeaderName) -> Option<Self> {
-        let mut values = req.headers().get_all(name).peekable();
-        values.peek()?;
-        let mut marks = Vec::new();
-        for value in values.filter_map(|v| v.to_str().ok()) {
-            if value.trim() == "*" {
-                return Some(Self::Any);
-            }
-            read_list(value, &mut marks);
-        }
-        Some(Self::List(marks))
-    }
-}
-
-/// `"a", W/"b"`; a tag may hold commas. Reading stops at the first thing that is no tag.
-fn read_list(mut rest: &str, marks: &mut Vec<Marca>) {
-    loop {
-        rest = rest.trim_start_matches([' ', '\t', ',']);
-        let (weak, without_prefix) = match rest.strip_prefix("W/") {
-            Some(without_prefix) => (true, without_prefix),
-            None => (false, rest),
-        };
-        let Some((content, after)) = without_prefix.strip_prefix('"').and_then(|r| r.split_once('"')) else {
-            return;
-        };
-        marks.push(Marca { weak, texto: format!("\"{}\"", without_coding(content)) });
-        rest = after;
-    }
+fn read<H: Header>(req: &HttpRequest, unreadable: H) -> Option<H> {
+    req.headers().contains_key(H::name()).then(|| H::parse(req).unwrap_or(unreadable))
 }
 
 impl FromRequest for Conditions {
@@ -143,9 +84,9 @@ impl FromRequest for Conditions {
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self {
-            reading: matches!(*req.method(), Method::GET | Method::HEAD),
-            if_match: Marks::read(req, header::IF_MATCH),
-            if_none_match: Marks::read(req, header::IF_NONE_MATCH),
+            is_read: matches!(*req.method(), Method::GET | Method::HEAD),
+            if_match: read(req, IfMatch::Items(Vec::new())),
+            if_none_match: read(req, IfNoneMatch::Items(Vec::new())),
         }))
     }
 }
@@ -163,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_known_body_is_not_sent_again() {
-        let etag = ETag::of(b"x");
+        let etag = etag_of(b"x");
         assert_eq!(etag.to_string(), "\"2d711642b726b04401627ca9fbac32f5\"");
         let list = format!("\"a,b\" , W/{etag}");
         for value in [etag.to_string(), format!("W/{etag}"), list, "*".into()] {
@@ -180,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_write_meant_for_another_state_is_refused() {
-        let etag = ETag::of(b"x");
+        let etag = etag_of(b"x");
         let failure =
             |value: &str, current| conditions(Method::PUT, "If-Match", value).precondition_failed(current);
         assert!(!failure(&format!("\"a\",{etag}"), Some(&etag)));

@@ -1,4 +1,4 @@
-//! An interface as whoever mounts it sees it: a name, a document, routes, and the shape of its refusals.
+//! An interface: name, document, routes, and the format of its errors.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
-/// What a handler crate hands to a [`Listener`](crate::Listener).
+/// The interface of a handler crate, for a [`Listener`](crate::Listener).
 #[derive(Clone)]
 pub struct Interface {
     name: &'static str,
@@ -49,28 +49,28 @@ impl Interface {
         }
     }
 
-    /// With what its document says beside what its routes say.
+    /// Adds texts and examples to its document.
     pub fn with_sources(self, sources: Sources) -> Self {
         Self { sources, ..self }
     }
 
-    /// With what its handlers share: they find it as `web::Data<S>`.
+    /// Adds the state of its handlers, which they get as `web::Data<S>`.
     pub fn with_state<S: Clone + Send + Sync + 'static>(self, state: S) -> Self {
         let routes = self.routes;
         let routes = move |cfg: &mut ServiceConfig| {
-            // one for each thread, so that they do not count references in one another's way
+            // one for each thread: a shared reference count would be contended
             cfg.app_data(Data::new(state.clone()));
             routes(cfg);
         };
         Self { routes: Arc::new(routes), ..self }
     }
 
-    /// With at most so many requests per minute, key and first path segment.
+    /// Limits the requests per minute, key and first path segment.
     pub fn with_limit(self, per_minute: NonZeroU32) -> Self {
         Self { limited: Some((self.limit)(per_minute)), ..self }
     }
 
-    /// With pages of other origins that may read its answers.
+    /// Sets the origins whose pages may read its answers.
     pub fn with_origins(self, origins: Origins) -> Self {
         Self { origins, ..self }
     }
@@ -85,13 +85,13 @@ impl Interface {
         self.key
     }
 
-    /// Its routes, as a document: megabytes, made anew each time.
+    /// The document of its routes: megabytes, made on each call.
     pub fn document(&self) -> OpenApi {
         docs::routes(self.base.clone(), self.register)
     }
 
     /// Its document as clients read it.
-    pub(crate) fn told(&self) -> Result<Value, DocumentError> {
+    pub(crate) fn complete_document(&self) -> Result<Value, DocumentError> {
         docs::complete(&self.document(), self.sources)
     }
 
@@ -100,17 +100,17 @@ impl Interface {
         self.limited.as_ref()
     }
 
-    /// Whose pages may read its answers.
+    /// The origins whose pages may read its answers.
     pub(crate) fn origins(&self) -> &Origins {
         &self.origins
     }
 
-    /// Its refusals.
+    /// The function that formats its errors.
     pub(crate) fn refusals(&self) -> fn(KitError) -> actix_web::Error {
         self.refuse
     }
 
-    /// Puts its routes and what they share on one thread's app.
+    /// Registers its routes and their state in the app of one thread.
     pub(crate) fn configure(&self, cfg: &mut ServiceConfig) {
         (self.routes)(cfg);
     }

@@ -1,4 +1,4 @@
-//! What the interfaces of one program share: the database, who checks keys, and a few settings.
+//! State that the interfaces of a program share: database, key checks, limits and settings.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::body::BodyLimits;
 use crate::compress::Compression;
 use crate::in_flight::{Answers, Requests};
 
-/// What the interfaces of one program share. Cheap to clone; all clones share what they know.
+/// State that the interfaces of a program share. Cheap to clone.
 #[derive(Clone)]
 pub struct Kit {
     store: Store,
@@ -26,9 +26,8 @@ pub struct Kit {
 }
 
 impl Kit {
-    /// Over a database whose schema is up to date: 60 wrong keys per address and minute, UTC, the usual
-    /// limits of bodies, public addresses alone for notifications, documentation, answers compressed for
-    /// whoever asks for it.
+    /// Over a database whose schema is up to date, with defaults: 60 wrong keys per address and minute, UTC,
+    /// default body limits, notifications to public addresses only, documentation, compression.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
         let (limits, answers, requests, allowed) = Default::default();
@@ -36,33 +35,33 @@ impl Kit {
         Self { store, keys, fuso: Zone::UTC, limits, answers, requests, compression, allowed, docs: true }
     }
 
-    /// With another way to check keys.
+    /// Sets how keys are checked.
     pub fn with_key_checks(self, config: ApiKeysConfig) -> Self {
         Self { keys: ApiKeys::new(self.store.clone(), config), ..self }
     }
 
-    /// With the time zone in which a date without a time is meant.
+    /// Sets the time zone of dates without a time.
     pub fn with_time_zone(self, fuso: Zone) -> Self {
         Self { fuso, ..self }
     }
 
-    /// With other limits of bodies.
+    /// Sets the limits of bodies.
     pub fn with_body_limits(self, limits: BodyLimits) -> Self {
         Self { limits, ..self }
     }
 
-    /// With what notifications may reach besides public addresses: an address that will never be called is
+    /// Sets the addresses that notifications may reach besides public ones. A notification to any other is
     /// refused when it is written.
     pub fn with_allowed(self, allowed: Allowed) -> Self {
         Self { allowed: Arc::new(allowed), ..self }
     }
 
-    /// With or without `/docs` and `/openapi.json`.
+    /// Turns `/docs` and `/openapi.json` on or off.
     pub fn with_docs(self, docs: bool) -> Self {
         Self { docs, ..self }
     }
 
-    /// With or without compressed answers.
+    /// Turns compression on or off.
     pub fn with_compression(self, on: bool) -> Self {
         Self { compression: Compression::new(on), ..self }
     }
@@ -72,12 +71,12 @@ impl Kit {
         &self.store
     }
 
-    /// Who checks keys.
+    /// The checks of keys.
     pub fn keys(&self) -> &ApiKeys {
         &self.keys
     }
 
-    /// The time zone in which a date without a time is meant.
+    /// The time zone of dates without a time.
     pub fn zone(&self) -> Zone {
         self.fuso
     }
@@ -87,12 +86,12 @@ impl Kit {
         self.limits
     }
 
-    /// Large answers on their way.
+    /// Large answers in flight.
     pub(crate) fn answers(&self) -> &Answers {
         &self.answers
     }
 
-    /// Large bodies of requests on their way.
+    /// Large request bodies in flight.
     pub(crate) fn requests(&self) -> &Requests {
         &self.requests
     }
@@ -102,7 +101,7 @@ impl Kit {
         &self.compression
     }
 
-    /// What notifications may reach besides public addresses.
+    /// The addresses that notifications may reach besides public ones.
     pub fn allowed(&self) -> Arc<Allowed> {
         Arc::clone(&self.allowed)
     }

@@ -13,7 +13,7 @@ use actix_web::{Error, HttpMessage};
 use crate::error::KitError;
 use crate::in_flight::{Answers, Hold, LARGE};
 use crate::owner::Owner;
-use crate::refusals::Refusals;
+use crate::routing::Routing;
 
 /// Large ones are sent in pieces of so many bytes.
 const PIECE: usize = LARGE;
@@ -59,7 +59,7 @@ impl MessageBody for Counted {
 /// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where too much is on its way.
 pub(crate) async fn count_large<B: MessageBody + 'static>(
     counts: Data<Answers>,
-    refusals: Data<Refusals>,
+    routing: Data<Routing>,
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
@@ -73,7 +73,7 @@ pub(crate) async fn count_large<B: MessageBody + 'static>(
     }
     let owner = answer.request().extensions().get::<Owner>().map(|owner| owner.aplicacao);
     let Some(hold) = counts.0.hold(owner, size) else {
-        let refused = refusals.shaped(answer.request().path(), KitError::TooManyBytes);
+        let refused = routing.shaped(answer.request().path(), KitError::TooManyBytes);
         return Ok(answer.into_response(refused.error_response()).map_into_right_body());
     };
     Ok(answer.map_body(|_, body| EitherBody::right(pieces(body, hold))))

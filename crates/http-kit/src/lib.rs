@@ -1,10 +1,8 @@
-//! What every handler crate needs and none owns: keys, paging, extractors, errors, and the listener that
-//! carries it.
+//! Tools for handler crates: API keys, paging, extractors, errors, and the listener that serves them.
 //!
-//! A handler crate names itself with one type that implements [`Api`] (the kind of key that opens it, and the
-//! shape that it gives to a refusal), writes handlers whose arguments are valid when they are called, and
-//! exports one function that makes an [`Interface`] of them. Whoever serves it puts any number of interfaces
-//! into a [`Listener`]:
+//! A handler crate has one type that implements [`Api`] (the kind of key that it takes, and the format of its
+//! errors), handlers whose arguments are valid when they are called, and a function that returns an
+//! [`Interface`] of them. A program puts any number of interfaces into a [`Listener`]:
 //!
 //! ```no_run
 //! use actix_web::{Error, HttpRequest, HttpResponse, HttpServer, error, get, web};
@@ -46,7 +44,7 @@
 //!     public_url: PublicUrl,
 //! }
 //!
-//! // the key first: a stranger learns nothing about what is wrong with the rest
+//! // the key first: a client without one learns nothing about the other errors
 //! #[utoipa::path(responses((status = 200)))]
 //! #[get("/marcas")]
 //! async fn list(
@@ -55,7 +53,7 @@
 //!     req: HttpRequest,
 //! ) -> HttpResponse {
 //!     let (pagina, filter) = query.into_inner();
-//!     // … one call of state.store with quem.aplicacao, pagina and filtro gives rows and the next cursor
+//!     // … one call of state.store with who.aplicacao, pagina and filter returns rows and the next cursor
 //!     let next = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
 //! HttpResponse::Ok().insert_header(("Link", link_next(&req, &state.public_url, &next))).json(filter.marca)
 //! }
@@ -104,9 +102,9 @@ pub mod path;
 mod protection;
 pub mod query;
 pub mod rate_limit;
-mod refusals;
 pub mod request_id;
-pub mod routes;
+mod routes;
+mod routing;
 pub mod then;
 mod unread;
 mod vary;
@@ -115,7 +113,7 @@ pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
 pub use body::{Body, BodyLimits, RawBody};
 pub use cors::{InvalidOrigins, Origins};
 pub use error::{Api, KitError, UnauthorizedReason};
-pub use etag::{Conditions, ETag};
+pub use etag::{Conditions, etag_of};
 pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;

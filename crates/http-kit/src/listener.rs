@@ -1,4 +1,4 @@
-//! A listener: some interfaces at one address, with everything around them that makes them one app.
+//! The app of one address: interfaces side by side, with middleware and documentation.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -15,40 +15,38 @@ use utoipa::openapi::OpenApi;
 
 use crate::canonicalize::canonicalize;
 use crate::compress::compress;
-use crate::cors::{Doors, open_to_pages};
+use crate::cors::cors;
 use crate::docs;
 use crate::interface::Interface;
 use crate::kit::Kit;
 use crate::large_answers::count_large;
 use crate::rate_limit::{Limits, note_remaining};
-use crate::refusals::Refusals;
 use crate::request_id::identify;
 use crate::routes::{RouteTable, overlap};
+use crate::routing::{Routing, refusal};
 use crate::unread::note_unread;
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";
 
-/// Interfaces that stand at one address. Cheap to clone.
+/// The interfaces of one address. Cheap to clone.
 #[derive(Clone)]
 pub struct Listener(Arc<Shared>);
 
 struct Shared {
     kit: Kit,
-    interfaces: Vec<Interface>,
-    /// All paths of theirs.
+    /// The templates of all routes.
     paths: Vec<String>,
     docs: docs::Docs,
     limits: Limits,
-    refusals: Arc<Refusals>,
-    doors: Data<Doors>,
+    routing: Data<Routing>,
 }
 
-/// Why some interfaces cannot stand at one address.
+/// Interfaces that cannot share an address.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Clash {
-    /// A request could be meant for either.
+    /// Both have a route for the same path.
     #[error("the interfaces {one} and {other} both answer to {path}: they cannot share a listener")]
     Path {
         /// The first one's name.
@@ -58,7 +56,7 @@ pub enum Clash {
         /// The path of the second one.
         path: String,
     },
-    /// The document of both would have two shapes of one name.
+    /// Both have a schema of the same name with another content.
     #[error("the interfaces {one} and {other} both have a shape named {shape}, but not the same one")]
     Shape {
         /// The first one's name.
@@ -68,39 +66,34 @@ pub enum Clash {
         /// The name.
         shape: String,
     },
-    /// There is none.
+    /// The list of interfaces is empty.
     #[error("a listener needs an interface")]
     Nothing,
 }
 
 impl Listener {
-    /// Interfaces side by side. The first one refuses what nobody knows; beyond that their order means
-    /// nothing.
+    /// Of interfaces in any order, but that the first one refuses paths that none of them has.
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
         let refuse = interfaces.first().ok_or(Clash::Nothing)?.refusals();
         let (paths, routes) = documented(&interfaces)?;
         let of_docs = interfaces.clone();
-        let refusals = Refusals::of(&interfaces, routes);
-        let origins = interfaces.iter().map(Interface::origins).cloned().collect();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
-            docs: docs::Docs::new(move || told(&of_docs), refuse),
+            docs: docs::Docs::new(move || document(&of_docs), refuse),
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
             paths,
-            interfaces,
-            doors: Data::new(Doors::new(refusals.routes().clone(), origins)),
-            refusals: Arc::new(refusals),
+            routing: Data::new(Routing::new(routes, interfaces)),
         })))
     }
 
     /// The names of its interfaces, one after the other.
     pub fn name(&self) -> String {
-        self.0.interfaces.iter().map(Interface::name).collect()
+        self.0.routing.interfaces().iter().map(Interface::name).collect()
     }
 
-    /// The whole app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the
-    /// middleware in its order. A caller may add routes of its own (they answer where no interface has a
-    /// path) and wrap more around it.
+    /// The app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the middleware in
+    /// its order. A caller may add routes of its own, which are used where no interface has the path, and wrap
+    /// more middleware around it.
     pub fn app(
         &self,
     ) -> App<
@@ -119,18 +112,17 @@ impl Listener {
             .app_data(Data::new(shared.kit.answers().clone()))
             .app_data(shared.kit.requests().clone())
             .app_data(Data::new(shared.kit.compression().clone()))
-            .app_data(Data::from(Arc::clone(&shared.refusals)))
-            .app_data(shared.doors.clone())
+            .app_data(shared.routing.clone())
             .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
-            .default_service(shared.refusals.service())
+            .default_service(refusal(&shared.routing))
             // the last one wrapped is the first to see a request
             .wrap(from_fn(compress))
             .wrap(from_fn(note_unread))
             .wrap(from_fn(count_large))
-            .wrap(canonicalize(shared.refusals.routes().clone()))
+            .wrap(from_fn(canonicalize))
             .wrap(from_fn(note_remaining))
-            .wrap(from_fn(open_to_pages))
+            .wrap(from_fn(cors))
             .wrap(from_fn(identify))
     }
 }
@@ -143,26 +135,27 @@ impl Shared {
         if !self.limits.is_empty() {
             cfg.app_data(self.limits.clone());
         }
-        // before the routes, as a number's route would take the word for one
-        for path in self.paths.iter().filter(|path| self.refusals.routes().has_word_for_number(path)) {
-            let own = self.refusals.routes().methods(path);
+        let routes = self.routing.routes();
+        // before the others, since the route of a number would take the word for one
+        for path in self.paths.iter().filter(|path| routes.has_word_for_number(path)) {
+            let own = routes.methods(path);
             let others = fn_guard(move |ctx| !own.contains(&ctx.head().method));
-            cfg.service(resource(path).guard(others).route(self.refusals.service()));
+            cfg.service(resource(path).guard(others).route(refusal(&self.routing)));
         }
-        for interface in &self.interfaces {
+        for interface in self.routing.interfaces() {
             interface.configure(cfg);
         }
-        // behind the routes, so that a wrong method is counted and logged under its path
+        // behind the others, so that a wrong method is counted and logged under its path
         for path in &self.paths {
-            cfg.route(path, self.refusals.service());
+            cfg.route(path, refusal(&self.routing));
         }
     }
 }
 
-/// The paths of some interfaces, and whose they are.
+/// The paths of some interfaces, and the table of their routes.
 ///
-/// On a thread of its own: documents take megabytes while they are made, and an allocator keeps what a thread
-/// has given back for that thread.
+/// On a thread of its own: documents take megabytes while they are made, and the allocator keeps freed memory
+/// for the thread that freed it.
 fn documented(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
     thread::scope(|scope| scope.spawn(|| side_by_side(interfaces)).join())
         .unwrap_or_else(|panic| resume_unwind(panic))
@@ -180,13 +173,13 @@ fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), C
     Ok((paths, RouteTable::of(all.iter().map(|(_, document)| document))))
 }
 
-/// Their document, as clients read it.
-fn told(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
-    let one = |interface: &Interface| Ok((interface.name(), interface.told()?));
+/// The merged document, as clients read it.
+fn document(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
+    let one = |interface: &Interface| Ok((interface.name(), interface.complete_document()?));
     Ok(docs::merge(interfaces.iter().map(one).collect::<Result<_, docs::DocumentError>>()?, TITLE))
 }
 
-/// Refuses two interfaces that have a path in common, or two shapes of one name.
+/// Refuses two interfaces that have a path in common, or different schemas of one name.
 fn disjoint(one: &(&'static str, OpenApi), other: &(&'static str, OpenApi)) -> Result<(), Clash> {
     let ((one, first), (other, second)) = (one, other);
     let taken = |path: &&String| first.paths.paths.keys().any(|known| overlap(known, path));

@@ -1,12 +1,12 @@
-//! What a handler crate puts its routes into.
+//! The target that a handler crate registers its routes with.
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::web::ServiceConfig;
 use utoipa::openapi::{Components, OpenApi};
 use utoipa_actix_web::OpenApiFactory;
 
-/// Takes the routes of an interface: once for its document, and once for the app of each thread, which has no
-/// use for what they say of themselves (of two hundred routes, megabytes).
+/// Registers the routes of an interface, once in its document and once in the app of each thread. An app does
+/// not need their documentation: megabytes for two hundred routes.
 pub struct Mount<'a>(Target<'a>);
 
 enum Target<'a> {
@@ -15,12 +15,12 @@ enum Target<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// Puts them on an app.
+    /// Registers in an app.
     pub(crate) fn on_app(app: &'a mut ServiceConfig) -> Self {
         Self(Target::App(app))
     }
 
-    /// Puts them into a document.
+    /// Registers in a document.
     pub(crate) fn in_document(document: &'a mut OpenApi) -> Self {
         Self(Target::Document(document))
     }
@@ -31,7 +31,7 @@ impl<'a> Mount<'a> {
             Target::App(app) => {
                 app.service(route);
             }
-            Target::Document(document) => tell(document, &route),
+            Target::Document(document) => document_route(document, &route),
         }
         self
     }
@@ -43,7 +43,7 @@ impl<'a> Mount<'a> {
     }
 }
 
-fn tell(document: &mut OpenApi, route: &impl OpenApiFactory) {
+fn document_route(document: &mut OpenApi, route: &impl OpenApiFactory) {
     document.paths.merge(route.paths());
     let mut schemas = Vec::new();
     route.schemas(&mut schemas);

@@ -1,9 +1,6 @@
-//! The routes as documented: path words in any case find their canonical spelling, a path that exists with
-//! other methods is told from one that does not exist, and each path knows whose it is.
+//! The table of documented routes: finds the routes that fit a path, whatever the case of its words.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::str::Split;
+use std::cmp::Reverse;
 
 use actix_web::http::Method;
 use percent_encoding::percent_decode_str;
@@ -11,96 +8,79 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{OpenApi, PathItem, RefOr, Schema};
 
-/// The documented routes, as a tree of path words.
+/// All documented routes. Words come before parameters, so that the first route that fits a path is the most
+/// specific one.
 #[derive(Debug, Default)]
-pub struct RouteTable {
-    root: Node,
-}
+pub(crate) struct RouteTable(Vec<Route>);
 
-#[derive(Debug, Default)]
-struct Node {
-    /// By the word in lower case: its canonical spelling and what follows.
-    words: HashMap<String, (String, Node)>,
-    /// What follows an identifier.
-    parameter: Option<Box<Node>>,
-    /// Whether that identifier is a number, which none of the words can be.
-    number: bool,
+/// A documented path.
+#[derive(Debug)]
+pub(crate) struct Route {
+    template: String,
+    segments: Vec<Segment>,
     methods: Vec<Method>,
-    /// Whose it is: the document that has a path which ends here, else the first that has one which passes.
+    /// Index of the document that has it.
     owner: usize,
 }
 
+#[derive(Debug)]
+enum Segment {
+    Word { canonical: String, lower: String },
+    Text,
+    Number,
+}
+
 impl RouteTable {
-    /// The routes of some documents; their owners are known by the documents' places.
+    /// The routes of some documents; a document's index is the owner of its routes.
     pub fn of<'a>(documents: impl IntoIterator<Item = &'a OpenApi>) -> Self {
-        let mut routes = Self::default();
+        let mut routes = Vec::new();
         for (owner, document) in documents.into_iter().enumerate() {
-            for (model, item) in &document.paths.paths {
-                for (method, operation) in operations_of(item) {
-                    routes.include(method, model, owner, &|name| is_number(document, operation, name));
-                }
-            }
+            let paths = document.paths.paths.iter();
+            routes.extend(paths.map(|(template, item)| Route::new(document, template, item, owner)));
         }
-        routes
+        routes.sort_by_cached_key(|route: &Route| {
+            route.segments.iter().map(|segment| !segment.is_word()).collect::<Vec<_>>()
+        });
+        Self(routes)
     }
 
-    fn include(&mut self, method: Method, model: &str, owner: usize, is_number: &dyn Fn(&str) -> bool) {
-        let empty = || Node { owner, ..Node::default() };
-        let mut node = &mut self.root;
-        for part in model.trim_start_matches('/').split('/') {
-            node = if let Some(name) = part.strip_prefix('{') {
-                let number = is_number(name.trim_end_matches('}'));
-                node.number = number && (node.number || node.parameter.is_none());
-                node.parameter.get_or_insert_with(|| Box::new(empty()))
-            } else {
-                let input = node.words.entry(part.to_lowercase());
-                &mut input.or_insert_with(|| (part.to_owned(), empty())).1
-            };
+    /// The routes that a path fits, the most specific one first. Where a word and a number both fit the end of
+    /// the path, it is the word: a number cannot be spelled like it.
+    pub fn fitting(&self, path: &str) -> Vec<&Route> {
+        let parts = parts(path);
+        let mut all: Vec<&Route> = self.0.iter().filter(|route| route.fits(&parts)).collect();
+        if all.iter().any(|route| route.segments.last().is_some_and(Segment::is_word)) {
+            all.retain(|route| !route.ends_with_number());
         }
-        node.owner = owner;
-        if !node.methods.contains(&method) {
-            node.methods.push(method);
-        }
+        all
     }
 
-    /// Whose a path is: the place of the document that has it, else of the one whose words it begins with; 0
-    /// when nobody knows its first word.
+    /// The owner of a path: that of a route that fits it, else of the one that fits most of its beginning; 0
+    /// when no route has its first word.
     pub fn owner(&self, path: &str) -> usize {
-        let mut found = Found { depth: 0, owner: 0 };
-        if let Some(parts) = path.strip_prefix('/') {
-            self.root.find_owner(parts.split('/'), 0, &mut found);
-        }
-        found.owner
+        let parts = parts(path);
+        let best = self.0.iter().max_by_key(|route| {
+            let depth =
+                route.segments.iter().zip(&parts).take_while(|(segment, part)| segment.fits(part)).count();
+            let words = route.segments.iter().take(depth).filter(|segment| segment.is_word()).count();
+            let ends = route.segments.len() == depth;
+            (ends && parts.len() == depth, depth, words, ends, Reverse(route.owner))
+        });
+        best.map_or(0, |route| route.owner)
     }
 
-    /// The path with its words in their canonical spelling and its identifiers untouched; `None` when no
-    /// route of this method has the path. A word wins over an identifier where the method has both, and over
-    /// a number always; a text may be spelled like a word.
-    pub fn canonicalize(&self, method: &Method, path: &str) -> Option<String> {
-        let mut parts = Vec::with_capacity(8);
-        if !self.root.find(path.strip_prefix('/')?.split('/'), method, &mut parts) {
-            return None;
-        }
-        let mut canonical = String::with_capacity(path.len());
-        for part in parts {
-            canonical.push('/');
-            canonical.push_str(part);
-        }
-        Some(canonical)
+    /// True for a template that ends with a word where another route has a number: `/Pedido/Lote` beside
+    /// `/Pedido/{pedidoId}`.
+    pub fn has_word_for_number(&self, template: &str) -> bool {
+        let ends_with_word = template.rsplit('/').next().is_some_and(|last| !last.starts_with('{'));
+        let hides = |route: &Route| route.ends_with_number() && overlap(&route.template, template);
+        ends_with_word && self.0.iter().any(hides)
     }
 
-    /// True of a documented path that ends with a word where other paths have a number: `/Pedido/Lote` beside
-    /// `/Pedido/{pedidoId}`. Its methods are its own alone.
-    pub fn has_word_for_number(&self, model: &str) -> bool {
-        model.strip_prefix('/').is_some_and(|path| self.root.has_word_for_number(path.split('/')))
-    }
-
-    /// The methods that a path has; `HEAD` comes with `GET`.
+    /// The methods of a path, sorted; `HEAD` comes with `GET`.
     pub fn methods(&self, path: &str) -> Vec<Method> {
-        let mut methods = Vec::new();
-        if let Some(parts) = path.strip_prefix('/') {
-            self.root.merge_methods(parts.split('/'), &mut methods);
-        }
+        let mut methods: Vec<Method> =
+            self.fitting(path).into_iter().flat_map(|route| &route.methods).cloned().collect();
         if methods.contains(&Method::GET) {
             methods.push(Method::HEAD);
         }
@@ -110,91 +90,74 @@ impl RouteTable {
     }
 }
 
-/// The owner that a walk has found so far, and how many parts of the path speak for it.
-struct Found {
-    depth: usize,
-    owner: usize,
-}
-
-impl Node {
-    fn word(&self, part: &str) -> Option<&(String, Node)> {
-        if self.words.is_empty() {
-            return None;
-        }
-        let text: Cow<'_, str> = percent_decode_str(part).decode_utf8().ok()?;
-        self.words.get(&text.to_lowercase())
-    }
-
-    fn identifier(&self, part: &str, rest: &Split<'_, char>) -> Option<&Node> {
-        let known = || self.number && rest.clone().next().is_none() && self.ends_at(part);
-        self.parameter.as_deref().filter(|_| !part.is_empty() && !known())
-    }
-
-    /// Where the rest of a path may go on.
-    fn below(&self, part: &str, rest: &Split<'_, char>) -> impl Iterator<Item = &Self> + use<'_> {
-        [self.word(part).map(|(_, node)| node), self.identifier(part, rest)].into_iter().flatten()
-    }
-
-    /// True when a path ends with this word.
-    fn ends_at(&self, part: &str) -> bool {
-        self.word(part).is_some_and(|(_, node)| !node.methods.is_empty())
-    }
-
-    /// True when a path ends with a word where others have a number.
-    fn has_word_for_number(&self, mut rest: Split<'_, char>) -> bool {
-        let Some(part) = rest.next() else { return false };
-        if self.number && rest.clone().next().is_none() {
-            return self.ends_at(part);
-        }
-        let below =
-            if part.starts_with('{') { self.parameter.as_deref() } else { self.word(part).map(|(_, n)| n) };
-        below.is_some_and(|node| node.has_word_for_number(rest))
-    }
-
-    /// Walks the rest of a path; on success `canonicals` holds its parts. Depth is that of the routes, not
-    /// that of the request.
-    fn find<'a>(&'a self, mut rest: Split<'a, char>, method: &Method, canonicals: &mut Vec<&'a str>) -> bool {
-        let Some(part) = rest.next() else { return self.methods.contains(method) };
-        let candidates = [
-            self.word(part).map(|(canonical, node)| (canonical.as_str(), node)),
-            self.identifier(part, &rest).map(|node| (part, node)),
-        ];
-        for (canonical, node) in candidates.into_iter().flatten() {
-            canonicals.push(canonical);
-            if node.find(rest.clone(), method, canonicals) {
-                return true;
+impl Route {
+    fn new(document: &OpenApi, template: &str, item: &PathItem, owner: usize) -> Self {
+        let operations = operations_of(item);
+        let segment = |part: &str| match part.strip_prefix('{') {
+            None => Segment::Word { canonical: part.to_owned(), lower: part.to_lowercase() },
+            Some(name) => {
+                let name = name.trim_end_matches('}');
+                let number = operations.iter().all(|(_, operation)| is_number(document, operation, name));
+                if number { Segment::Number } else { Segment::Text }
             }
-            canonicals.pop();
-        }
-        false
-    }
-
-    fn find_owner(&self, mut rest: Split<'_, char>, depth: usize, found: &mut Found) {
-        if depth > found.depth {
-            *found = Found { depth, owner: self.owner };
-        }
-        let Some(part) = rest.next() else {
-            if !self.methods.is_empty() {
-                // the very path: nothing goes deeper
-                *found = Found { depth: usize::MAX, owner: self.owner };
-            }
-            return;
         };
-        for node in self.below(part, &rest) {
-            node.find_owner(rest.clone(), depth + 1, found);
+        Self {
+            template: template.to_owned(),
+            segments: template.trim_start_matches('/').split('/').map(segment).collect(),
+            methods: operations.iter().map(|(method, _)| method.clone()).collect(),
+            owner,
         }
     }
 
-    fn merge_methods(&self, mut rest: Split<'_, char>, methods: &mut Vec<Method>) {
-        let Some(part) = rest.next() else { return methods.extend_from_slice(&self.methods) };
-        for node in self.below(part, &rest) {
-            node.merge_methods(rest.clone(), methods);
+    /// True when the route has the method.
+    pub fn has(&self, method: &Method) -> bool {
+        self.methods.contains(method)
+    }
+
+    /// A path that fits, with the words in their canonical spelling and the parameters untouched.
+    pub fn canonical(&self, path: &str) -> String {
+        let mut canonical = String::with_capacity(path.len());
+        for (segment, part) in self.segments.iter().zip(path.trim_start_matches('/').split('/')) {
+            canonical.push('/');
+            canonical.push_str(match segment {
+                Segment::Word { canonical, .. } => canonical,
+                Segment::Text | Segment::Number => part,
+            });
+        }
+        canonical
+    }
+
+    fn fits(&self, parts: &[String]) -> bool {
+        self.segments.len() == parts.len()
+            && self.segments.iter().zip(parts).all(|(segment, part)| segment.fits(part))
+    }
+
+    fn ends_with_number(&self) -> bool {
+        matches!(self.segments.last(), Some(Segment::Number))
+    }
+}
+
+impl Segment {
+    fn is_word(&self) -> bool {
+        matches!(self, Self::Word { .. })
+    }
+
+    fn fits(&self, part: &str) -> bool {
+        match self {
+            Self::Word { lower, .. } => lower == part,
+            Self::Text | Self::Number => !part.is_empty(),
         }
     }
 }
 
-fn operations_of(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
-    [
+/// The segments of a path, decoded and in lower case; empty when it does not begin with a slash.
+fn parts(path: &str) -> Vec<String> {
+    let decoded = |part| percent_decode_str(part).decode_utf8_lossy().to_lowercase();
+    path.strip_prefix('/').map_or_else(Vec::new, |path| path.split('/').map(decoded).collect())
+}
+
+fn operations_of(item: &PathItem) -> Vec<(Method, &Operation)> {
+    let all = [
         (Method::GET, &item.get),
         (Method::PUT, &item.put),
         (Method::POST, &item.post),
@@ -202,32 +165,33 @@ fn operations_of(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> 
         (Method::OPTIONS, &item.options),
         (Method::HEAD, &item.head),
         (Method::PATCH, &item.patch),
-    ]
-    .into_iter()
-    .filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+    ];
+    all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?))).collect()
 }
 
-/// Whether an identifier in an operation's path is documented as a whole number.
+/// True when a path parameter of an operation is documented as a whole number.
 fn is_number(document: &OpenApi, operation: &Operation, name: &str) -> bool {
-    let written = |parameter| match parameter {
-        &RefOr::T(Parameter { parameter_in: ParameterIn::Path, name: ref known, ref schema, .. }) => {
-            if known == name { schema.as_ref() } else { None }
+    let schema_of = |parameter| match parameter {
+        &RefOr::T(Parameter { parameter_in: ParameterIn::Path, name: ref known, ref schema, .. })
+            if known == name =>
+        {
+            schema.as_ref()
         }
         _ => None,
     };
-    let shape = match operation.parameters.iter().flatten().find_map(written) {
+    let schema = match operation.parameters.iter().flatten().find_map(schema_of) {
         Some(RefOr::Ref(to)) => {
-            let shapes = document.components.as_ref().map(|components| &components.schemas);
-            to.ref_location.rsplit('/').next().and_then(|name| shapes?.get(name))
+            let schemas = document.components.as_ref().map(|components| &components.schemas);
+            to.ref_location.rsplit('/').next().and_then(|name| schemas?.get(name))
         }
         written => written,
     };
-    matches!(shape, Some(RefOr::T(Schema::Object(o))) if o.schema_type == SchemaType::Type(Type::Integer))
+    matches!(schema, Some(RefOr::T(Schema::Object(o))) if o.schema_type == SchemaType::Type(Type::Integer))
 }
 
-/// True when some path fits both templates: they have as many parts, and where both have a word it is the
+/// True when some path fits both templates: they have as many segments, and where both have a word it is the
 /// same one.
-pub fn overlap(one: &str, other: &str) -> bool {
+pub(crate) fn overlap(one: &str, other: &str) -> bool {
     let (one, other) = (one.split('/'), other.split('/'));
     let fits = |(a, b): (&str, &str)| {
         a.starts_with('{') || b.starts_with('{') || a.to_lowercase() == b.to_lowercase()
@@ -284,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_get_their_spelling_and_identifiers_keep_theirs() {
+    fn words_get_their_canonical_spelling_and_parameters_keep_theirs() {
         let routes = routes();
         let cases = [
             ("GET", "/SKU", Some("/sku")),
@@ -310,7 +274,10 @@ mod tests {
         ];
         for (method, path, expected) in cases {
             let method = Method::from_bytes(method.as_bytes()).unwrap();
-            assert_eq!(routes.canonicalize(&method, path).as_deref(), expected, "{method} {path}");
+            let fitting = routes.fitting(path);
+            let canonical =
+                fitting.iter().find(|route| route.has(&method)).map(|route| route.canonical(path));
+            assert_eq!(canonical.as_deref(), expected, "{method} {path}");
         }
     }
 
@@ -328,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_knows_whose_it_is() {
+    fn each_path_has_an_owner() {
         let get = HttpMethod::Get;
         let routes = RouteTable::of([
             &document(&[("/sku/{sku}/Estoque", get.clone()), ("/Pedido/Fila", get.clone())]),

@@ -1,5 +1,4 @@
-//! Parameters that a request has and nobody reads: told to those who want to know, since a misspelt filter
-//! filters nothing.
+//! Warnings about unknown query parameters: a misspelt filter filters nothing.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -12,20 +11,20 @@ use crate::query::{QueryReader, Unread};
 
 const X_AVISO: HeaderName = HeaderName::from_static("x-aviso");
 
-/// Names that are told of one request, and characters of each: headers must stay small.
+/// Warnings per request, and characters of each name: headers must stay small.
 const NAMES: usize = 10;
-const LETTERS: usize = 60;
+const NAME_LENGTH: usize = 60;
 
-/// The interface tells them.
-struct Told;
+/// Marks a request whose interface wants the warnings.
+struct WarnUnread;
 
-/// Lets `note_unread` tell what nobody reads of this request.
+/// Turns on warnings about unknown query parameters for a request.
 pub fn tell_unread(req: &HttpRequest) {
-    req.extensions_mut().insert(Told);
+    req.extensions_mut().insert(WarnUnread);
 }
 
-/// Middleware (for `actix_web::middleware::from_fn`): one `X-Aviso: parametro-desconhecido; name` for each
-/// parameter that was not read, where the interface wants it told.
+/// Middleware (for `actix_web::middleware::from_fn`): adds `X-Aviso: parametro-desconhecido; name` for each
+/// parameter that was not read, where the interface wants it.
 pub async fn note_unread<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
@@ -44,15 +43,15 @@ pub async fn note_unread<B: MessageBody + 'static>(
 
 fn notices(req: &HttpRequest) -> Vec<String> {
     let extensions = req.extensions();
-    if !extensions.contains::<Told>() {
+    if !extensions.contains::<WarnUnread>() {
         return Vec::new();
     }
-    // where nobody has looked at the query, nobody knows any of it
+    // a handler without a query knows no parameter
     let names = match extensions.get::<Unread>() {
         Some(Unread(names)) => names.clone(),
         None => QueryReader::of_request(req).unread(),
     };
-    let name = |name: &String| escape(&name.chars().take(LETTERS).collect::<String>());
+    let name = |name: &String| escape(&name.chars().take(NAME_LENGTH).collect::<String>());
     let mut notices: Vec<String> =
         names.iter().take(NAMES).map(|n| format!("parametro-desconhecido; {}", name(n))).collect();
     if names.len() > NAMES {

@@ -1,14 +1,14 @@
-//! The `Vary` header: what of a request an answer depends on.
+//! The `Vary` header: the request headers that an answer depends on.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, VARY};
 
-/// Notes that an answer depends on a header of the request, beside what it depends on already.
+/// Adds a request header to `Vary`, unless it is there already.
 pub(crate) fn vary(headers: &mut HeaderMap, on: &HeaderName) {
-    let told = |value: &HeaderValue| {
+    let names = |value: &HeaderValue| {
         let parts = value.to_str().unwrap_or_default().split(',').map(str::trim);
         parts.into_iter().any(|part| part == "*" || part.eq_ignore_ascii_case(on.as_str()))
     };
-    if !headers.get_all(VARY).any(told) {
+    if !headers.get_all(VARY).any(names) {
         headers.append(VARY, on.clone().into());
     }
 }
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_already_is_not_repeated() {
+    fn no_header_is_named_twice() {
         let mut headers = HeaderMap::new();
         headers.insert(VARY, HeaderValue::from_static("Accept, Accept-Encoding"));
         vary(&mut headers, &ACCEPT_ENCODING);

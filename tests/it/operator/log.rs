@@ -28,7 +28,7 @@ fn a_first_start_shows_the_banner_and_hardly_anything_before_it() {
     assert!(said.lines().count() < 12, "{said}");
 }
 
-/// More lines than a pipe and the buffer hold.
+/// More lines than a pipe and the queue hold.
 const REQUESTS: u32 = 6000;
 
 #[test]
@@ -48,12 +48,9 @@ fn a_log_that_nobody_reads_keeps_no_request_waiting() {
     });
     assert!(dropped > 0, "nothing was dropped: the test asks too little");
 
-    // somebody reads again, and is told what is missing; the last lines come before the end
+    // what is still queued is written once somebody reads again
     process.sign("TERM");
     let lines: Vec<String> = BufReader::new(log).lines().map_while(Result::ok).collect();
     assert_eq!(process.end(Duration::from_secs(10)), Some(0));
-    let told = lines.iter().filter(|line| line.contains("lines of the log were dropped"));
-    let told: u64 = told.map(|line| line.rsplit('=').next().unwrap().parse::<u64>().unwrap()).sum();
-    assert!(told >= dropped, "{told} of {dropped} were told of");
     assert!(lines.iter().any(|line| line.contains("stopped")), "{:?}", lines.last());
 }

@@ -11,10 +11,10 @@ use files::{Kind, Report, Target, Way};
 use crate::config::Config;
 use crate::file_kinds;
 use crate::progress::Bar;
-use crate::signals::Told;
+use crate::signals::StopFlag;
 use crate::{advice, database, output, owners};
 
-/// Refusals that are told one by one.
+/// Refusals that are printed one by one.
 const TOLD: usize = 100;
 
 /// Bring SKUs, stock, prices, orders or categories in from a file, beside a running server
@@ -50,10 +50,10 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
     };
     let way = if args.dry_run { Way::Try } else { Way::Write };
     let (mut report, mut bar) = (Report::default(), Bar::new("rows", None));
-    let told = Told::listen()?;
+    let stop = StopFlag::listen()?;
     let done = files::import(&store, (target, way), file, &mut report, |rows| {
         bar.add(rows);
-        told.goes_on()
+        stop.goes_on()
     });
     let reached = report.created + report.stored + report.refused > 0;
     if reached || done.is_ok() {

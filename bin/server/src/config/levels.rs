@@ -1,4 +1,4 @@
-//! Levels of the log that somebody has mistyped.
+//! Misspelt levels and targets in the log filter.
 
 use tracing_subscriber::filter::LevelFilter;
 
@@ -6,11 +6,11 @@ use super::unknown::nearest;
 
 /// A filter that says more than a level.
 pub const EXAMPLE: &str = "info,entreposto_store=debug";
-/// What the targets of lines begin with: this program, and what it is made of.
+/// Prefixes of log targets: this program and its crates.
 const PARTS: [&str; 9] =
     ["actix", "diesel", "entreposto", "hyper", "mio", "reqwest", "rustls", "tokio", "tracing"];
 
-/// What a filter may say of how much is wanted.
+/// The levels of a filter.
 const LEVELS: [&str; 5] = ["error", "warn", "info", "debug", "trace"];
 
 /// The level that was meant by a word that is none, if there is one. To the filter such a word is a part of

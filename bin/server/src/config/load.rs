@@ -1,4 +1,4 @@
-//! From what was found to a configuration: read, checked, and shown again.
+//! Loading of the configuration: read, checked, and shown by `server config`.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::sources::{self, Collected, Flags, Value};
 use crate::usage::usage;
 
 impl Config {
-    /// Reads flags, environment and file. This is the only place that looks at the environment.
+    /// Reads flags, environment and file. Nothing else reads the environment.
     pub fn load(flags: &Flags) -> Result<Config> {
         Config::from_values(&Config::values(flags))
     }
@@ -35,7 +35,7 @@ impl Config {
         let config = reader::read(values, &mut problems);
         let Some(config) = config else { return Err(usage(problems.join("\n"))) };
         check_ranges(&config, values, &mut problems);
-        // what stands in for a bad value goes together with nothing
+        // a default that replaces a bad value says nothing about combinations
         if problems.is_empty() {
             check_pairs(&config, values, &mut problems);
         }

@@ -1,5 +1,4 @@
-//! The configuration: every setting read, checked and typed. A bad value is refused by the name of its
-//! origin.
+//! The configuration: every setting read, checked and typed. An error names the source of the bad value.
 
 mod levels;
 mod load;

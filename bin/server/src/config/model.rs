@@ -61,7 +61,7 @@ pub struct Config {
     pub tls_cert: Option<PathBuf>,
     /// Private key.
     pub tls_key: Option<PathBuf>,
-    /// What an answered write survives.
+    /// The failures that an acknowledged write survives.
     pub durability: Durability,
     /// Database connections.
     #[validate(range(min = 1, max = 1000, message = "must be from 1 to 1000"))]

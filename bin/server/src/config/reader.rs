@@ -1,4 +1,4 @@
-//! The reader of the settings: from texts to types, remembering what was wrong.
+//! The reader of settings: parses texts to types and collects errors.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(super) fn read(values: &[Value], problems: &mut Vec<String>) -> Option<Confi
     Reader { values, problems }.config()
 }
 
-/// Reads typed values by key and remembers what was wrong.
+/// Reads typed values by key and collects errors.
 struct Reader<'a> {
     values: &'a [Value],
     problems: &'a mut Vec<String>,
@@ -129,7 +129,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The default stands in for a bad value, so that what else is wrong is found too.
+    /// Replaces a bad value by the default, so that further errors are found too.
     fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         let value = self.values.iter().find(|v| v.setting.key == key)?;
         match parse(value.text.trim()) {
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a bad value is refused with.
+/// The error of a bad value.
 pub(super) fn problem(value: &Value, reason: &str) -> String {
     let shown = value.setting.shown(&value.text);
     format!("{}: the value {shown:?} of {} {reason}", value.origin, value.setting.key)

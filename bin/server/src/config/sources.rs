@@ -1,4 +1,4 @@
-//! Where values come from: flags, environment, TOML file, defaults; the first that has one wins.
+//! Sources of values, in order of precedence: flags, environment, TOML file, defaults.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use super::unknown;
 use crate::advice;
 use crate::setting::Setting;
 
-/// The file that is read when nobody names another and it exists.
+/// The default file, read if it exists.
 pub const FILE_DEFAULT: &str = "entreposto.toml";
 
 /// Where a value came from.
@@ -22,7 +22,7 @@ pub enum Origin {
     Environment(&'static str),
     /// A key of the TOML file.
     File(PathBuf, &'static str),
-    /// Nobody set it.
+    /// Not set: the default.
     Default,
 }
 
@@ -48,7 +48,7 @@ pub struct Value {
     pub origin: Origin,
 }
 
-/// What was given on the command line.
+/// The flags of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Flags {
     /// `--config`.
@@ -57,7 +57,7 @@ pub struct Flags {
     pub values: BTreeMap<&'static str, String>,
 }
 
-/// What was found, and what was wrong with where it was found.
+/// The values that were found, and the errors of their sources.
 #[derive(Debug, Clone, Default)]
 pub struct Collected {
     /// The value of every setting, in the table's order.
@@ -161,7 +161,7 @@ impl File {
     }
 }
 
-/// Where an error is; what stands there may be a password.
+/// The position of an error. The text there is not shown: it may be a password.
 fn line(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     before.map_or_else(String::new, |before| format!(", line {}", before.matches('\n').count() + 1))

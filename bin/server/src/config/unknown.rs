@@ -1,11 +1,11 @@
-//! Names that are no setting, and which one was probably meant.
+//! Unknown names of settings, with suggestions.
 
 use super::settings::{FILE_ENV, SETTINGS};
 
 /// What every variable of this program begins with, but for the database's.
 const PREFIX: &str = "ENTREPOSTO_";
 
-/// What is said of a key of the file that is no setting.
+/// The error for an unknown key of the file.
 pub fn key(key: &str) -> String {
     let names = SETTINGS.iter().map(|s| s.key);
     match nearest(key, names.map(|name| (name, name))) {
@@ -14,7 +14,7 @@ pub fn key(key: &str) -> String {
     }
 }
 
-/// What is said of variables that look like settings and are none.
+/// The warnings for environment variables that look like settings and are none.
 pub fn variables(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut unknown: Vec<String> = names.into_iter().filter(|name| is_unknown(name)).collect();
     unknown.sort();

@@ -11,7 +11,7 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::AplicacaoId;
-use http_kit::{Conditions, ETag, Fault, link_next, tell_unread};
+use http_kit::{Conditions, Fault, etag_of, link_next, tell_unread};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::keeping::Keep;
@@ -198,6 +198,6 @@ pub fn check<T: Serialize>(conditions: &Conditions, current: Option<&T>) -> Resu
         return Ok(());
     }
     let body = current.map(serde_json::to_vec).transpose();
-    let etag = body.map_err(|e| Fault::json("what is stored", e))?.map(|c| ETag::of(&c));
+    let etag = body.map_err(|e| Fault::json("what is stored", e))?.map(|c| etag_of(&c));
     if conditions.precondition_failed(etag.as_ref()) { Err(ErrorA::Precondition) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! The way of a connection: counted, watched, perhaps decrypted, and then HTTP.
+//! The services of a connection: counted per address, with timeouts, TLS if configured, then HTTP/1.
 
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -19,49 +19,49 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use super::peers::Peers;
 use super::watched::{Patience, Watch, Watched};
 
-/// What a connection gathers of an answer before it is sent, bytes: a page of orders goes in two calls of the
-/// system, and a connection that stays open keeps no more than this.
+/// Write buffer of a connection, bytes: a page of orders goes out in two system calls, and an idle connection
+/// keeps no more memory than this.
 const WRITE_BUFFER: usize = 128 * 1024;
 
-/// How long the rest of a refused body is read and thrown away, so that its sender gets to read the refusal.
+/// How long the rest of a refused body is read and discarded, so that the client gets to read the refusal.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// A stream with its client's address.
 type Named<T> = (T, Option<SocketAddr>);
 
-/// A stream that has a watched one below.
-pub(super) trait Told {
+/// A stream over a [`Watched`] one.
+pub(super) trait OverWatched {
     fn watched(&self) -> &Watched;
 }
 
-impl Told for Watched {
+impl OverWatched for Watched {
     fn watched(&self) -> &Watched {
         self
     }
 }
 
-impl Told for TlsStream<Watched> {
+impl OverWatched for TlsStream<Watched> {
     fn watched(&self) -> &Watched {
         self.get_ref().0
     }
 }
 
-/// The accepted connections of addresses that have not too many, watched. The others are closed.
+/// Accepted connections, with timeouts. Those above the limit of their address are closed.
 pub(super) fn watched(
     peers: &Peers,
     patience: Patience,
 ) -> impl ServiceFactory<TcpStream, Config = (), Response = Watched, Error = (), InitError = ()> + use<> {
     let peers = peers.clone();
     fn_service(move |io: TcpStream| {
-        let seat = io.peer_addr().ok().and_then(|address| peers.seat(address.ip()));
-        // it is about latency alone
+        let permit = io.peer_addr().ok().and_then(|address| peers.acquire(address.ip()));
+        // a failure costs latency only
         let _ = io.set_nodelay(true);
-        std::future::ready(seat.map(|seat| Watched::new(io, patience, seat)).ok_or(()))
+        std::future::ready(permit.map(|permit| Watched::new(io, patience, permit)).ok_or(()))
     })
 }
 
 /// Streams with their clients' addresses.
-pub(super) fn named<T: Told + 'static>()
+pub(super) fn named<T: OverWatched + 'static>()
 -> impl ServiceFactory<T, Config = (), Response = Named<T>, Error = (), InitError = ()> {
     fn_service(|io: T| {
         let peer = io.watched().tcp().peer_addr().ok();
@@ -69,7 +69,7 @@ pub(super) fn named<T: Told + 'static>()
     })
 }
 
-/// HTTP/1 over streams, answered by an app.
+/// HTTP/1 over streams, served by an app.
 pub(super) fn http<I, F, T, B>(
     app: &F,
     address: SocketAddr,
@@ -78,7 +78,7 @@ pub(super) fn http<I, F, T, B>(
 ) -> impl ServiceFactory<Named<I>, Config = (), Response = (), Error = (), InitError = ()> + use<I, F, T, B>
 where
     F: Fn() -> App<T>,
-    I: Told + AsyncRead + AsyncWrite + Unpin + 'static,
+    I: OverWatched + AsyncRead + AsyncWrite + Unpin + 'static,
     T: ServiceFactory<
             ServiceRequest,
             Config = (),

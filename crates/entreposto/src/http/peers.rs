@@ -1,4 +1,4 @@
-//! How many connections each client's address has open.
+//! Limit of open connections per client address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,28 +6,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http_kit::api_keys::network;
 
-/// Counts open connections by address. As long as what is open.
+/// Counts open connections by address.
 #[derive(Debug, Clone)]
 pub(super) struct Peers {
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
     max: usize,
 }
 
-/// One open connection: counted until it is dropped.
+/// A permit for one open connection, released when it is dropped.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct Permit {
     peers: Peers,
     address: IpAddr,
 }
 
 impl Peers {
-    /// With at most so many connections per address; 0 = any number.
+    /// With at most `max` connections per address; 0 = no limit.
     pub fn new(max: usize) -> Self {
         Self { open: Arc::default(), max: if max == 0 { usize::MAX } else { max } }
     }
 
-    /// A further connection of an address, unless it has too many.
-    pub fn seat(&self, address: IpAddr) -> Option<Seat> {
+    /// A permit for another connection of an address, unless it has reached the limit.
+    pub fn acquire(&self, address: IpAddr) -> Option<Permit> {
         let address = network(address);
         let mut open = self.lock();
         let count = open.entry(address).or_default();
@@ -35,7 +35,7 @@ impl Peers {
             return None;
         }
         *count += 1;
-        Some(Seat { peers: self.clone(), address })
+        Some(Permit { peers: self.clone(), address })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -43,7 +43,7 @@ impl Peers {
     }
 }
 
-impl Drop for Seat {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = self.peers.lock();
         if let Some(count) = open.get_mut(&self.address) {
@@ -61,24 +61,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_so_many_seats_and_gets_them_back() {
+    fn an_address_has_a_limit_and_closed_connections_do_not_count() {
         let peers = Peers::new(2);
         let [one, other] = ["203.0.113.1", "203.0.113.2"].map(|text| text.parse().unwrap());
-        let seats = [peers.seat(one).unwrap(), peers.seat(one).unwrap()];
-        assert!(peers.seat(one).is_none());
-        assert!(peers.seat(other).is_some());
-        drop(seats);
+        let permits = [peers.acquire(one).unwrap(), peers.acquire(one).unwrap()];
+        assert!(peers.acquire(one).is_none());
+        assert!(peers.acquire(other).is_some());
+        drop(permits);
         assert!(peers.lock().is_empty());
-        assert!(peers.seat(one).is_some());
+        assert!(peers.acquire(one).is_some());
     }
 
     #[test]
-    fn a_network_of_ipv6_is_one_client_and_a_mapped_address_is_its_ipv4() {
+    fn an_ipv6_network_is_one_client_and_a_mapped_address_is_its_ipv4() {
         let peers = Peers::new(1);
-        let _seat = peers.seat("2001:db8::1".parse().unwrap()).unwrap();
-        assert!(peers.seat("2001:db8::ffff:2".parse().unwrap()).is_none());
-        assert!(peers.seat("2001:db8:0:1::1".parse().unwrap()).is_some());
-        let _mapped = peers.seat("::ffff:203.0.113.1".parse().unwrap()).unwrap();
-        assert!(peers.seat("203.0.113.1".parse().unwrap()).is_none());
+        let _permit = peers.acquire("2001:db8::1".parse().unwrap()).unwrap();
+        assert!(peers.acquire("2001:db8::ffff:2".parse().unwrap()).is_none());
+        assert!(peers.acquire("2001:db8:0:1::1".parse().unwrap()).is_some());
+        let _mapped = peers.acquire("::ffff:203.0.113.1".parse().unwrap()).unwrap();
+        assert!(peers.acquire("203.0.113.1".parse().unwrap()).is_none());
     }
 }

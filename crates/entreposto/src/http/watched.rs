@@ -1,10 +1,9 @@
-//! A connection that is closed once its client takes too long.
+//! A TCP stream with timeouts: it closes when its client is too slow.
 //!
-//! actix-http has a time for the head of a connection's first request and one for an idle connection, and a
-//! byte ends either for good: whoever sends one after an answer, or drips into a body that nobody reads, or
-//! reads no answer, keeps the connection for as long as it likes. That belongs into its dispatcher
-//! (`actix_http::h1::dispatcher`, whose head timer is armed once); until it is there, the stream below the
-//! dispatcher keeps the time.
+//! actix-http has a timeout for the head of a connection's first request and one for an idle connection, and
+//! one byte disarms either for good. A client that sends one byte after an answer, sends a body that nobody
+//! reads byte by byte, or does not read its answer, keeps the connection open for ever. The right place for a
+//! fix is its dispatcher (`actix_http::h1::dispatcher`); until then the stream below it has the timeouts.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -19,16 +18,16 @@ use actix_web::rt::time::{Sleep, sleep};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
-use super::peers::Seat;
+use super::peers::Permit;
 
-/// What may come in before a request has begun: the rest of a body that was refused unread. Twice the largest
-/// usual one, since a client that is cut before it has sent all of it may not get to read why.
-const UNASKED_MAX: usize = 16 * 1024 * 1024;
-/// What a client has to take of an answer within [`Patience::write`], at least.
+/// Limit of bytes that may arrive before a request begins: the rest of a body that was refused unread. Twice
+/// the usual limit of a body, since a client that is cut off while it sends may not get to read the refusal.
+const BETWEEN_REQUESTS_MAX: usize = 16 * 1024 * 1024;
+/// What a client has to read of an answer within [`Patience::write`], bytes.
 const WRITTEN_MIN: usize = 64 * 1024;
 
-/// How long a client may take. All are kept to the length of [`Patience::head`]: what is late is closed at
-/// the latest that much later.
+/// Timeouts of a client. They are checked once per [`Patience::head`], so that a late connection is closed at
+/// most that much later.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Patience {
@@ -36,7 +35,7 @@ pub struct Patience {
     pub head: Duration,
     /// Between an answer and the next request: longer than the usual 60 s of proxies, which then close first.
     pub idle: Duration,
-    /// For 64 KiB of an answer.
+    /// For reading 64 KiB of an answer.
     pub write: Duration,
 }
 
@@ -48,70 +47,72 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// With so much time for a request's head.
+    /// Sets the timeout of a request's head.
     pub fn with_head(self, head: Duration) -> Self {
         Self { head, ..self }
     }
 
-    /// With so much time between an answer and the next request.
+    /// Sets the timeout between an answer and the next request.
     pub fn with_idle(self, idle: Duration) -> Self {
         Self { idle, ..self }
     }
 
-    /// With so much time for 64 KiB of an answer.
+    /// Sets the timeout for 64 KiB of an answer.
     pub fn with_write(self, write: Duration) -> Self {
         Self { write, ..self }
     }
 }
 
-/// What a connection is at.
+/// The state of a connection.
 #[derive(Debug, Clone, Copy)]
 enum Phase {
-    /// Nothing of a request is there since then.
-    Quiet(Instant),
-    /// So many bytes came since then, and no request has begun.
-    Unasked(Instant, usize),
-    /// A request runs, which has a deadline of its own.
-    Asked,
+    /// No byte of a request has arrived since then.
+    Idle(Instant),
+    /// This number of bytes has arrived since then, and no request has begun.
+    Receiving(Instant, usize),
+    /// A request is running; it has a timeout of its own.
+    Running,
 }
 
-/// What a connection's requests tell its stream.
+/// The state that a connection's requests share with its stream.
 pub(super) struct Watch(Cell<Phase>);
 
 impl Watch {
     /// A request has begun.
     pub fn asked(&self) {
-        self.0.set(Phase::Asked);
+        self.0.set(Phase::Running);
     }
 
     /// Its answer is known.
     pub fn answered(&self) {
-        self.0.set(Phase::Quiet(Instant::now()));
+        self.0.set(Phase::Idle(Instant::now()));
     }
 
     fn read(&self, count: usize) {
         match self.0.get() {
-            Phase::Quiet(_) => self.0.set(Phase::Unasked(Instant::now(), count)),
-            Phase::Unasked(since, before) => self.0.set(Phase::Unasked(since, before + count)),
-            Phase::Asked => {}
+            Phase::Idle(_) => self.0.set(Phase::Receiving(Instant::now(), count)),
+            Phase::Receiving(since, before) => self.0.set(Phase::Receiving(since, before + count)),
+            Phase::Running => {}
         }
     }
 
-    /// An answer is on its way: what has come in meanwhile waits for its end.
+    /// Restarts the timeout while an answer is being written: received bytes wait for its end.
     fn written(&self) {
         let now = Instant::now();
         match self.0.get() {
-            Phase::Quiet(_) => self.0.set(Phase::Quiet(now)),
-            Phase::Unasked(_, count) => self.0.set(Phase::Unasked(now, count)),
-            Phase::Asked => {}
+            Phase::Idle(_) => self.0.set(Phase::Idle(now)),
+            Phase::Receiving(_, count) => self.0.set(Phase::Receiving(now, count)),
+            Phase::Running => {}
         }
     }
 
     fn is_late(&self, patience: Patience) -> bool {
         match self.0.get() {
-            Phase::Quiet(since) => since.elapsed() >= patience.idle,
-            Phase::Unasked(since, count) => count > UNASKED_MAX || since.elapsed() >= patience.head,
-            Phase::Asked => false,
+            Phase::Idle(since) => since.elapsed() >= patience.idle,
+            Phase::Receiving(since, count) => {
+                count > BETWEEN_REQUESTS_MAX || since.elapsed() >= patience.head
+            }
+            Phase::Running => false,
         }
     }
 }
@@ -121,18 +122,18 @@ pub(super) struct Watched {
     io: TcpStream,
     watch: Rc<Watch>,
     patience: Patience,
-    /// Looks at the clock now and then. Never re-armed for a request: that would cost each one more than
-    /// being late by a few seconds is worth.
+    /// Checks the timeouts now and then. Not reset for each request: that would cost more than closing a few
+    /// seconds late.
     tick: Pin<Box<Sleep>>,
-    /// Since when the client does not take what is written, and what it has taken since.
+    /// Since when the client does not read, and the bytes that it has read since.
     stalled: Option<(Instant, usize)>,
-    _seat: Seat,
+    _permit: Permit,
 }
 
 impl Watched {
-    pub fn new(io: TcpStream, patience: Patience, seat: Seat) -> Self {
-        let watch = Rc::new(Watch(Cell::new(Phase::Quiet(Instant::now()))));
-        Self { io, watch, patience, tick: Box::pin(sleep(patience.head)), stalled: None, _seat: seat }
+    pub fn new(io: TcpStream, patience: Patience, permit: Permit) -> Self {
+        let watch = Rc::new(Watch(Cell::new(Phase::Idle(Instant::now()))));
+        Self { io, watch, patience, tick: Box::pin(sleep(patience.head)), stalled: None, _permit: permit }
     }
 
     pub fn watch(&self) -> Rc<Watch> {
@@ -143,7 +144,7 @@ impl Watched {
         &self.io
     }
 
-    /// Sees to it that this is asked again in time, whatever comes of the stream.
+    /// Wakes this task in time for the next check, even if the stream is idle.
     fn keep_ticking(&mut self, cx: &mut Context<'_>) {
         while self.tick.as_mut().poll(cx).is_ready() {
             self.tick.as_mut().reset(Instant::now() + self.patience.head);
@@ -160,7 +161,7 @@ impl Watched {
         }
     }
 
-    /// True when the client has taken too little for too long.
+    /// True when the client has read too little for too long.
     fn is_stalled(&mut self) -> bool {
         let (since, _) = *self.stalled.get_or_insert((Instant::now(), 0));
         since.elapsed() >= self.patience.write
@@ -174,7 +175,7 @@ impl AsyncRead for Watched {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if self.watch.is_late(self.patience) {
-            // as if the client had closed: what was answered is still sent
+            // as if the client had closed: the answer is still sent
             return Poll::Ready(Ok(()));
         }
         let before = buffer.filled().len();
@@ -209,7 +210,7 @@ impl AsyncWrite for Watched {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // everything that was written is with the system: the next answer has all of its time
+        // everything is with the kernel: the timeout of the next answer starts anew
         self.stalled = None;
         Pin::new(&mut self.io).poll_flush(cx)
     }

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, put};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::values::ids::PedidoId;
-use http_kit::{Conditions, ETag, Mount, Then};
+use http_kit::{Conditions, Mount, Then, etag_of};
 use store::Tx;
 use store::pedidos::{self, MovePedidoOutcome, PedidoRow};
 use store::usuarios::Loja;
@@ -48,7 +48,7 @@ fn check(tx: &mut Tx<'_>, loja: Loja, id: PedidoId, conditions: &Conditions) -> 
     }
     pedidos::exclusive(tx, loja.id, id)?;
     let current = pedidos::find(tx, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Pedido))?;
-    let etag = ETag::of(current.documento.as_bytes());
+    let etag = etag_of(current.documento.as_bytes());
     if conditions.precondition_failed(Some(&etag)) { Err(ErrorA::Precondition) } else { Ok(()) }
 }
 
