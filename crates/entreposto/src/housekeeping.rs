@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, entregas, estoque, eventos, idempotencia, pedidos, pruning};
+use store::{Store, StoreError, accesses, entregas, estoque, idempotencia, pruning};
 
 /// Time between two rounds. Each server has its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);

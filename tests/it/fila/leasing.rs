@@ -6,7 +6,6 @@ use store::fila::{self, Inicio, QueueReader, Wanted};
 use store::pruning::{self, Pruning};
 
 use super::{TestClock, create, move_on, recibos, triples};
-use crate::support::postgres;
 
 on_both_databases! {
     async fn what_is_not_confirmed_in_time_comes_back(app: TestApp) {
