@@ -28,21 +28,10 @@ const ACROSS: &[(&str, &str, &str)] = &[
     ("entregas", "entregas_concluidas", "housekeeping: deliveries that are kept no longer"),
     ("eventos_novos", "eventos_novos_pkey", "the mover of the event log takes the next ones, whosever"),
     (
-        "eventos_pendentes",
-        "eventos_pendentes_pkey",
-        "housekeeping: the next application whose events are to be shortened",
-    ),
-    (
         "idempotencia",
         "idempotencia_criado_em",
         "housekeeping: keys that are kept no longer, clocks that went back",
     ),
-    (
-        "nomes_pendentes",
-        "nomes_pendentes_pkey",
-        "housekeeping: the next store whose orders lack search names",
-    ),
-    ("textos_pendentes", "textos_pendentes_pkey", "housekeeping: the next store whose texts are not packed"),
     ("tokens", "tokens_hash_key", "who is it? the key tells its tenant"),
     ("tokens", "tokens_pkey", "when a key was used last"),
     ("usuarios", "", "housekeeping: stores whose stock changes hands"),

@@ -29,8 +29,8 @@ pub enum BindValue<'a> {
     Str(&'a str),
     /// TEXT that may be null.
     NullableStr(Option<&'a str>),
-    /// BLOB or BYTEA that may be null.
-    NullableBytes(Option<&'a [u8]>),
+    /// BLOB or BYTEA.
+    Bytes(&'a [u8]),
 }
 
 /// A statement; `S` is the type of the rows that it returns, `()` for none.
@@ -71,7 +71,7 @@ where
     str: ToSql<Text, DB>,
     Option<i64>: ToSql<Nullable<BigInt>, DB>,
     for<'t> Option<&'t str>: ToSql<Nullable<Text>, DB>,
-    for<'t> Option<&'t [u8]>: ToSql<Nullable<Binary>, DB>,
+    [u8]: ToSql<Binary, DB>,
     DB: diesel::sql_types::HasSqlType<SmallInt>
         + diesel::sql_types::HasSqlType<Integer>
         + diesel::sql_types::HasSqlType<BigInt>
@@ -90,7 +90,7 @@ where
                 BindValue::Boolean(v) => out.push_bind_param::<Bool, _>(v)?,
                 BindValue::Str(v) => out.push_bind_param::<Text, str>(v)?,
                 BindValue::NullableStr(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
-                BindValue::NullableBytes(v) => out.push_bind_param::<Nullable<Binary>, _>(v)?,
+                BindValue::Bytes(v) => out.push_bind_param::<Binary, [u8]>(v)?,
             }
         }
         out.push_sql(self.end);

@@ -1,5 +1,4 @@
-//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters,
-//! making up for what older versions have not written.
+//! Background work: deletes expired rows, renews records, folds counters.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,60 +6,43 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{
-    Conn, Store, StoreError, Tx, accesses, entregas, estoque, eventos, idempotencia, pedidos, pruning,
-};
+use store::{Store, StoreError, accesses, entregas, estoque, idempotencia, pruning};
 
-/// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
+/// Time between two rounds. Each server has its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Of these rounds, one in so many looks for what has expired.
+/// Rounds between two that delete expired rows.
 const PURGE_ONE_IN: u64 = 120;
 
-/// Of these rounds, one in so many says who keeps old events from going, and looks for old movements of
-/// stock: that asks of every SKU.
+/// Rounds between two that report readers which keep old events from being deleted, and delete old movements of
+/// stock, which looks at every SKU.
 const DAILY: u64 = 24 * 3600 / 5;
 
-/// Events, or movements of stock, that one transaction deletes: nobody waits for the end, and others wait
-/// for the transaction.
+/// Events, or movements of stock, deleted in one transaction: others wait for it.
 const AT_ONCE: i64 = 2000;
 
-/// Transactions that a round makes up for missing names in: other chores wait meanwhile.
-const NAMING_AT_ONCE: usize = 20;
-
-/// Parts of orders that a round packs the texts of, and parts of the log that it shortens.
-const PACKING_AT_ONCE: usize = 20;
-
-/// Between two such transactions.
+/// Pause between two transactions.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the operator wants kept, and kept free.
+/// Retention and disk settings of the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Upkeep {
-    /// How long events are kept; `None` = for ever. Longer are kept those that a consumer of the order queue
-    /// or a notification has not finished with, and the last of each application.
+    /// How long events are kept; `None` = for ever. Events that a consumer of the order queue or a notification
+    /// has not finished with are kept longer, and the last event of each application always.
     pub events: Option<Duration>,
-    /// How long movements of stock are kept; `None` = for ever. The last of each SKU in each centre always
-    /// is.
+    /// How long movements of stock are kept; `None` = for ever. The last one of each SKU in each centre is
+    /// always kept.
     pub movements: Option<Duration>,
-    /// Bytes that are to stay free where SQLite's file is: with fewer, large writes are refused. 0 = whatever
-    /// is free.
+    /// Bytes to keep free on the disk of SQLite's file: with fewer, large writes are refused. 0 = no reserve.
     pub disk_reserve: u64,
 }
 
-/// Clears expired idempotency answers, accesses to the console and old deliveries away and folds what few
-/// writes have left over into the counters of orders (many fold on their own), for as long as it is polled.
-/// What fails is counted.
+/// Runs the rounds for as long as it is polled. Failures are counted in `failed`.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
-    let (mut names_missing, mut texts_plain, mut events_long) = (true, true, true);
     let mut clock = Clock::now();
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
-        // the first thing: until then the search by names does not find all
-        if names_missing {
-            report("names of buyers", named(&store, &mut names_missing).await, &failed);
-        }
-        // what is deleted under a clock that jumped ahead does not come back with it
+        // a clock that jumped ahead must not delete anything
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
@@ -74,22 +56,7 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
             report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
-        report("records of an older version", renewed(&store).await, &failed);
-        if texts_plain {
-            report(
-                "texts of orders",
-                renewed_in_parts(&store, &mut texts_plain, (pedidos::unpacked, pedidos::pack_up)).await,
-                &failed,
-            );
-        }
-        if events_long {
-            report(
-                "bodies of events",
-                renewed_in_parts(&store, &mut events_long, (eventos::long_events, eventos::write_short))
-                    .await,
-                &failed,
-            );
-        }
+        report("records of another version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
@@ -97,11 +64,11 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     }
 }
 
-/// By how much the system's clock may be put right between two looks before what it says is not trusted until
-/// the next.
+/// Largest change of the system's clock between two checks; after a larger one nothing is deleted until the next
+/// check.
 const LEAP: Duration = Duration::from_secs(300);
 
-/// What the system's clock said, and when that was by one that only ever goes on.
+/// The system's clock and the monotonic clock, read at the same moment.
 struct Clock {
     said: Instante,
     at: Instant,
@@ -112,7 +79,7 @@ impl Clock {
         Self { said: Instante::now(), at: Instant::now() }
     }
 
-    /// Whether the clock says what it would if nobody had touched it since the last look.
+    /// Whether the system's clock has not been changed since the last check.
     fn goes_on(&mut self) -> bool {
         let before = std::mem::replace(self, Self::now());
         let leapt = before.leapt(self);
@@ -126,17 +93,17 @@ impl Clock {
         goes_on
     }
 
-    /// By how many seconds the clock has jumped ahead until then.
+    /// Seconds by which the clock has jumped ahead until then.
     fn leapt(&self, then: &Self) -> i64 {
         let passed = i64::try_from(then.at.duration_since(self.at).as_secs()).unwrap_or(i64::MAX);
         (then.said.micros() - self.said.micros()) / 1_000_000 - passed
     }
 }
 
-/// SKUs that change hands in one transaction.
+/// Batch size when the keeper of a store's stock changes.
 const SKUS: i64 = 500;
 
-/// Where a change was cut off, a part at a time, with pauses.
+/// Finishes changes of who keeps the stock that were interrupted, in batches with pauses.
 async fn handed_over(store: &Store) -> Result<usize, StoreError> {
     let mut done = 0;
     for loja in store.read(estoque::converting).await? {
@@ -148,7 +115,7 @@ async fn handed_over(store: &Store) -> Result<usize, StoreError> {
     Ok(done)
 }
 
-/// What reads have met meanwhile, a part at a time, with pauses.
+/// Renews records that reads have noted, in batches with pauses.
 async fn renewed(store: &Store) -> Result<usize, StoreError> {
     let mut renewed = 0;
     loop {
@@ -160,46 +127,7 @@ async fn renewed(store: &Store) -> Result<usize, StoreError> {
     }
 }
 
-/// Orders from before names were kept, some parts of them. Once none are left there will never be any.
-async fn named(store: &Store, missing: &mut bool) -> Result<usize, StoreError> {
-    let mut named = 0;
-    for _ in 0..NAMING_AT_ONCE {
-        match store.write(pedidos::write_missing_names).await? {
-            Some(part) => named += part,
-            None => {
-                *missing = false;
-                break;
-            }
-        }
-        sleep(PAUSE).await;
-    }
-    Ok(named)
-}
-
-/// What older versions have written otherwise, some parts of it: texts of orders, bodies of events. Once none
-/// is left there will never be any.
-async fn renewed_in_parts<P: Send + Sync + 'static>(
-    store: &Store,
-    left: &mut bool,
-    (find, write): (fn(&mut Conn<'_>) -> Result<Option<P>, StoreError>, Rewrite<P>),
-) -> Result<usize, StoreError> {
-    let mut done = 0;
-    for _ in 0..PACKING_AT_ONCE {
-        let Some(part) = store.read(find).await? else {
-            *left = false;
-            break;
-        };
-        let part = Arc::new(part);
-        done += store.write(move |tx| write(tx, &part)).await?;
-        sleep(PAUSE).await;
-    }
-    Ok(done)
-}
-
-/// Writes a part anew; answers how much of it was left to write.
-type Rewrite<P> = fn(&mut Tx<'_>, &P) -> Result<usize, StoreError>;
-
-/// A part at a time, until nothing is left.
+/// Deletes old deliveries in batches.
 async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
     let mut cleared = 0;
     loop {
@@ -210,7 +138,7 @@ async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
     }
 }
 
-/// A part at a time, with pauses; what somebody has still to read stays.
+/// Deletes old events in batches with pauses; events that somebody has still to read stay.
 async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, StoreError> {
     let before = ago(kept);
     let plan = store.read(move |conn| pruning::preview_pruning(conn, before, false)).await?;
@@ -237,10 +165,10 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
     Ok(cleared)
 }
 
-/// Ledgers that are looked at in one go.
+/// Ledgers looked at in one read.
 const LEDGERS: usize = 500;
 
-/// A part at a time, with pauses.
+/// Deletes old movements of stock in batches with pauses.
 async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreError> {
     let before = ago(kept);
     let (mut next, mut cleared) = (Some(estoque::Reached::start()), 0);

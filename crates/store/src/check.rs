@@ -37,23 +37,6 @@ const COMPANIONS: &[(&str, &str, &str)] = &[
     ("pedido_registros", "pedidos", "pedido_id"),
 ];
 
-/// What is wrong with where the histories of orders stand: in one text, or in rows as older versions have
-/// written them.
-const HISTORIES: &[(&str, &str)] = &[
-    (
-        "order(s) have no history",
-        "SELECT count(*) FROM pedido_documentos d WHERE d.andamento = '' AND d.andamento_zstd IS NULL \
-         AND NOT EXISTS (SELECT 1 FROM pedido_historico h WHERE h.aplicacao_id = d.aplicacao_id \
-         AND h.loja_id = d.loja_id AND h.pedido_id = d.pedido_id)",
-    ),
-    (
-        "entry(s) of histories are of an order whose history stands in one text",
-        "SELECT count(*) FROM pedido_historico h WHERE EXISTS (SELECT 1 FROM pedido_documentos d \
-         WHERE d.aplicacao_id = h.aplicacao_id AND d.loja_id = h.loja_id AND d.pedido_id = h.pedido_id \
-         AND (d.andamento <> '' OR d.andamento_zstd IS NOT NULL))",
-    ),
-];
-
 /// Where the numbers of each sequence are used.
 const NUMBERED: &[(&str, &str, &str)] = &[
     ("aplicacoes", "aplicacoes", "id"),
@@ -134,12 +117,6 @@ fn companions(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreE
         )?;
         if alone > 0 {
             examined.wrong.push(format!("{alone} row(s) of {table} have none in {other}"));
-        }
-    }
-    for (what, question) in HISTORIES {
-        let found = number(conn, &format!("({question})"))?;
-        if found > 0 {
-            examined.wrong.push(format!("{found} {what}"));
         }
     }
     Ok(())

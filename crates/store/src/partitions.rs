@@ -19,7 +19,6 @@ const BY_STORE: &[&str] = &[
     "pedidos",
     "pedido_documentos",
     "pedido_registros",
-    "pedido_historico",
     "pedido_itens",
     "pedido_nomes",
 ];

@@ -289,8 +289,8 @@ impl Store {
         }
     }
 
-    /// Writes some records of orders anew that reads have met in an older version; answers how many. Whoever
-    /// does not call it reads them more slowly.
+    /// Renews some records of orders that reads have found in another version's form; returns how many. Without it
+    /// such records are rendered at every read.
     pub async fn renew_registros(&self) -> Result<usize, StoreError> {
         let outdated = self.lasting.known.take_outdated(RENEWED_AT_ONCE);
         if outdated.is_empty() {

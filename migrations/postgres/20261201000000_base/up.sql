@@ -459,7 +459,7 @@ CREATE TABLE pedidos (
     criado_em BIGINT NOT NULL,
     alterado_em BIGINT NOT NULL,
     -- The order's total in ten-thousandths, so that sums need no document; and the carrier, for interface B's record.
-    total BIGINT,
+    total BIGINT NOT NULL,
     transportadora TEXT,
     -- Status of items where it differs from the order's: `index:status` with commas between. Here and in status, a
     -- sub-status is in the hundreds.
@@ -483,60 +483,40 @@ CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, integrado
 CREATE INDEX pedidos_comprador ON pedidos (aplicacao_id, loja_id, comprador_num, pedido_id);
 CREATE INDEX pedidos_empresa ON pedidos (aplicacao_id, loja_id, empresa, pedido_id) WHERE empresa IS NOT NULL;
 
--- The order as interface A sends it, packed (see the module packed), and what changes in its life (andamento), so
--- that a change of status rewrites only this row: invoice, parcel, those of its items, its history.
+-- The order as interface A sends it (documento), and what status changes add (andamento): invoice, parcel, those of
+-- its items, its history. Both are packed: the first byte names the dictionary, zstd follows (store::base::packed).
 CREATE TABLE pedido_documentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     pedido_id BIGINT NOT NULL,
-    documento TEXT NOT NULL,
-    nota_fiscal TEXT,
-    rastreio TEXT,
-    itens TEXT,
-    -- The long texts of an order in few bytes: zstd, the first byte names the dictionary. Beside one the text
-    -- itself is empty. What is stored already stays readable as it is. PostgreSQL need not try to make them
-    -- smaller.
-    documento_zstd BYTEA,
-    -- What moves bring into an order in one packed text, in the row that a move rewrites anyway: invoice, parcel,
-    -- those of its items, its history. Empty = as older versions have written it, in nota_fiscal, rastreio, itens
-    -- and pedido_historico.
-    andamento TEXT NOT NULL DEFAULT '',
-    andamento_zstd BYTEA,
+    documento BYTEA NOT NULL,
+    andamento BYTEA NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
     FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
         REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
 );
 -- Packed already: PostgreSQL need not try to compress them.
-ALTER TABLE pedido_documentos ALTER COLUMN documento_zstd SET STORAGE EXTERNAL;
-ALTER TABLE pedido_documentos ALTER COLUMN andamento_zstd SET STORAGE EXTERNAL;
+ALTER TABLE pedido_documentos ALTER COLUMN documento SET STORAGE EXTERNAL;
+ALTER TABLE pedido_documentos ALTER COLUMN andamento SET STORAGE EXTERNAL;
 
--- The part of interface B's record that never changes. catalogo is the state of the SKUs when the order came in, from
--- which registro is made again after a change of its form; observacoes are the store's notes.
+-- registro is the part of interface B's record that never changes, catalogo the state of the SKUs when the order came
+-- in, from which registro is rendered again after a change of its form. Both are packed. observacoes are the store's
+-- notes.
 CREATE TABLE pedido_registros (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     pedido_id BIGINT NOT NULL,
-    registro TEXT NOT NULL,
+    registro BYTEA NOT NULL,
     registro_versao SMALLINT NOT NULL,
-    catalogo TEXT NOT NULL,
+    catalogo BYTEA NOT NULL,
     observacoes TEXT,
-    registro_zstd BYTEA,
-    catalogo_zstd BYTEA,
     PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
     FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
         REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
 ) WITH (toast_tuple_target = 4080);
 -- Packed already: PostgreSQL need not try to compress them.
-ALTER TABLE pedido_registros ALTER COLUMN registro_zstd SET STORAGE EXTERNAL;
-ALTER TABLE pedido_registros ALTER COLUMN catalogo_zstd SET STORAGE EXTERNAL;
--- LZ4 where the server was built with it (PostgreSQL 14 and later): faster to undo than PostgreSQL's own compression.
-DO $$
-BEGIN
-    EXECUTE 'ALTER TABLE pedido_registros ALTER COLUMN registro SET COMPRESSION lz4';
-EXCEPTION WHEN syntax_error OR feature_not_supported OR invalid_parameter_value THEN
-    RAISE NOTICE 'this server has no LZ4: records are compressed by its own method';
-END
-$$;
+ALTER TABLE pedido_registros ALTER COLUMN registro SET STORAGE EXTERNAL;
+ALTER TABLE pedido_registros ALTER COLUMN catalogo SET STORAGE EXTERNAL;
 
 -- Which orders contain a SKU, registered or not.
 CREATE TABLE pedido_itens (
@@ -558,20 +538,6 @@ CREATE TABLE pedido_nomes (
     palavra TEXT COLLATE "C" NOT NULL,
     pedido_id BIGINT NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, palavra, pedido_id)
-);
-
-CREATE TABLE pedido_historico (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    pedido_id BIGINT NOT NULL,
-    seq INTEGER NOT NULL,
-    status SMALLINT NOT NULL,
-    data BIGINT NOT NULL,
-    registrado_em BIGINT NOT NULL,
-    registro TEXT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, pedido_id, seq),
-    FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
-        REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
 );
 
 -- Numbers of orders, kept with every change of an order, so that totals and far pages need no counting.
@@ -611,27 +577,11 @@ CREATE TABLE contagem_mudancas (
     PRIMARY KEY (aplicacao_id, loja_id, seq)
 );
 
--- Stores with orders after `apos` that have no names yet.
-CREATE TABLE nomes_pendentes (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    apos BIGINT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id)
-);
-
--- Stores with orders after `apos` that are not packed yet.
-CREATE TABLE textos_pendentes (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    apos BIGINT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id)
-);
-
 -- ---- Event log -------------------------------------------------------------------------------------------
 
 -- The event log. posicao counts from 1 per application; assunto is the number of the order, SKU, channel or store;
--- sorteio is a random number, part of the event's identifier; corpo is the event as JSON without what follows from
--- the other columns.
+-- sorteio is a random number, part of the event's identifier; corpo is the event as packed JSON without what follows
+-- from the other columns.
 CREATE TABLE eventos (
     aplicacao_id INTEGER NOT NULL,
     posicao BIGINT NOT NULL,
@@ -640,7 +590,7 @@ CREATE TABLE eventos (
     assunto BIGINT NOT NULL,
     sorteio BIGINT NOT NULL,
     data BIGINT NOT NULL,
-    corpo TEXT NOT NULL,
+    corpo BYTEA NOT NULL,
     -- Rows are only appended, so that index pages need no spare room.
     PRIMARY KEY (aplicacao_id, posicao) WITH (fillfactor = 100)
 );
@@ -658,14 +608,7 @@ CREATE TABLE eventos_novos (
     assunto BIGINT NOT NULL,
     sorteio BIGINT NOT NULL,
     data BIGINT NOT NULL,
-    corpo TEXT NOT NULL
-);
-
--- Applications with events after `apos`, up to `ate`, that are not shortened yet.
-CREATE TABLE eventos_pendentes (
-    aplicacao_id INTEGER NOT NULL PRIMARY KEY,
-    apos BIGINT NOT NULL,
-    ate BIGINT NOT NULL
+    corpo BYTEA NOT NULL
 );
 
 -- ---- Order queue -----------------------------------------------------------------------------------------
@@ -697,7 +640,7 @@ CREATE TABLE fila_itens (
     arrendado_ate BIGINT NOT NULL,
     morto BOOLEAN NOT NULL,
     -- Random number of the latest delivery, part of the receipt, so that nobody can make one up.
-    acaso BIGINT,
+    acaso BIGINT NOT NULL,
     PRIMARY KEY (aplicacao_id, consumidor_id, morto, posicao),
     FOREIGN KEY (aplicacao_id, consumidor_id)
         REFERENCES fila_consumidores (aplicacao_id, consumidor_id) ON DELETE CASCADE

@@ -469,7 +469,7 @@ CREATE TABLE pedidos (
     criado_em INTEGER NOT NULL,
     alterado_em INTEGER NOT NULL,
     -- The order's total in ten-thousandths, so that sums need no document; and the carrier, for interface B's record.
-    total INTEGER,
+    total INTEGER NOT NULL,
     transportadora TEXT,
     -- Status of items where it differs from the order's: `index:status` with commas between. Here and in status, a
     -- sub-status is in the hundreds.
@@ -493,38 +493,27 @@ CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, integrado
 CREATE INDEX pedidos_comprador ON pedidos (aplicacao_id, loja_id, comprador_num, pedido_id);
 CREATE INDEX pedidos_empresa ON pedidos (aplicacao_id, loja_id, empresa, pedido_id) WHERE empresa IS NOT NULL;
 
--- The order as interface A sends it, packed (see the module packed), and what changes in its life (andamento), so
--- that a change of status rewrites only this row: invoice, parcel, those of its items, its history.
+-- The order as interface A sends it (documento), and what status changes add (andamento): invoice, parcel, those of
+-- its items, its history. Both are packed: the first byte names the dictionary, zstd follows (store::base::packed).
 CREATE TABLE pedido_documentos (
     pedido_id INTEGER NOT NULL PRIMARY KEY,
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
-    documento TEXT NOT NULL,
-    nota_fiscal TEXT,
-    rastreio TEXT,
-    itens TEXT,
-    -- The long texts of an order in few bytes: zstd, the first byte names the dictionary. Beside one the text
-    -- itself is empty. What is stored already stays readable as it is.
-    documento_zstd BLOB,
-    -- What moves bring into an order in one packed text, in the row that a move rewrites anyway: invoice, parcel,
-    -- those of its items, its history. Empty = as older versions have written it, in nota_fiscal, rastreio, itens
-    -- and pedido_historico.
-    andamento TEXT NOT NULL DEFAULT '',
-    andamento_zstd BLOB
+    documento BLOB NOT NULL,
+    andamento BLOB NOT NULL
 ) STRICT;
 
--- The part of interface B's record that never changes. catalogo is the state of the SKUs when the order came in, from
--- which registro is made again after a change of its form; observacoes are the store's notes.
+-- registro is the part of interface B's record that never changes, catalogo the state of the SKUs when the order came
+-- in, from which registro is rendered again after a change of its form. Both are packed. observacoes are the store's
+-- notes.
 CREATE TABLE pedido_registros (
     pedido_id INTEGER NOT NULL PRIMARY KEY,
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
-    registro TEXT NOT NULL,
+    registro BLOB NOT NULL,
     registro_versao INTEGER NOT NULL,
-    catalogo TEXT NOT NULL,
-    observacoes TEXT,
-    registro_zstd BLOB,
-    catalogo_zstd BLOB
+    catalogo BLOB NOT NULL,
+    observacoes TEXT
 ) STRICT;
 
 -- Which orders contain a SKU, registered or not.
@@ -549,20 +538,6 @@ CREATE TABLE pedido_nomes (
     PRIMARY KEY (aplicacao_id, loja_id, palavra, pedido_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE pedido_historico (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    pedido_id INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
-    status INTEGER NOT NULL,
-    data INTEGER NOT NULL,
-    registrado_em INTEGER NOT NULL,
-    registro TEXT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, pedido_id, seq),
-    FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
-        REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
 -- Numbers of orders, kept with every change of an order, so that totals and far pages need no counting.
 -- tipo: 0 data, 1 data_pagamento, 2 status_em, 3 alterado_em, 4 criado_em, 5 orders not taken over (by number alone:
 -- inicio is 0). nivel: 0 = 32 days, 1 = a day, 2 = an hour, 3 = 15 seconds, 4 = 62,500 microseconds, 5 = one
@@ -581,27 +556,11 @@ CREATE TABLE contagens (
     PRIMARY KEY (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id)
 ) STRICT, WITHOUT ROWID;
 
--- Stores with orders after `apos` that have no names yet.
-CREATE TABLE nomes_pendentes (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    apos INTEGER NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id)
-) STRICT, WITHOUT ROWID;
-
--- Stores with orders after `apos` that are not packed yet.
-CREATE TABLE textos_pendentes (
-    aplicacao_id INTEGER NOT NULL,
-    loja_id INTEGER NOT NULL,
-    apos INTEGER NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id)
-) STRICT, WITHOUT ROWID;
-
 -- ---- Event log -------------------------------------------------------------------------------------------
 
 -- The event log. posicao counts from 1 per application; assunto is the number of the order, SKU, channel or store;
--- sorteio is a random number, part of the event's identifier; corpo is the event as JSON without what follows from
--- the other columns.
+-- sorteio is a random number, part of the event's identifier; corpo is the event as packed JSON without what follows
+-- from the other columns.
 CREATE TABLE eventos (
     aplicacao_id INTEGER NOT NULL,
     posicao INTEGER NOT NULL,
@@ -610,7 +569,7 @@ CREATE TABLE eventos (
     assunto INTEGER NOT NULL,
     sorteio INTEGER NOT NULL,
     data INTEGER NOT NULL,
-    corpo TEXT NOT NULL,
+    corpo BLOB NOT NULL,
     PRIMARY KEY (aplicacao_id, posicao)
 ) STRICT, WITHOUT ROWID;
 -- For readers of one store's events.
@@ -618,13 +577,6 @@ CREATE INDEX eventos_loja ON eventos (aplicacao_id, loja_id, posicao);
 
 -- corpo is shorter from now on: what every event of a kind says is one control character there, and what
 -- follows from other columns is left out (store::eventos). What is stored already stays readable as it is.
--- Applications with events after `apos`, up to `ate`, that are not shortened yet.
-CREATE TABLE eventos_pendentes (
-    aplicacao_id INTEGER NOT NULL PRIMARY KEY,
-    apos INTEGER NOT NULL,
-    ate INTEGER NOT NULL
-) STRICT;
-
 -- ---- Order queue -----------------------------------------------------------------------------------------
 
 -- Consumers of the order queue. loja_id 0 = all stores of the application. Every order event up to posicao has been
@@ -654,7 +606,7 @@ CREATE TABLE fila_itens (
     arrendado_ate INTEGER NOT NULL,
     morto INTEGER NOT NULL,
     -- Random number of the latest delivery, part of the receipt, so that nobody can make one up.
-    acaso INTEGER,
+    acaso INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, consumidor_id, morto, posicao),
     FOREIGN KEY (aplicacao_id, consumidor_id)
         REFERENCES fila_consumidores (aplicacao_id, consumidor_id) ON DELETE CASCADE

@@ -24,32 +24,25 @@ fn what_does_not_fit_is_named() {
                 "row(s) of pedidos have none in pedido_registros",
             ),
             (
-                "UPDATE pedido_documentos SET andamento = '', andamento_zstd = NULL WHERE pedido_id = 4",
-                "1 order(s) have no history",
+                "UPDATE pedido_documentos SET andamento = substr(andamento, 1, 0) WHERE pedido_id = 4",
+                "pedido_documentos.andamento: there is nothing packed",
             ),
             (
-                "INSERT INTO pedido_historico VALUES (1, 1, 4, 1, 1, 0, 0, '{}')",
-                "1 entry(s) of histories are of an order whose history stands in one text",
-            ),
-            (
-                "UPDATE pedido_documentos SET andamento_zstd = substr(andamento_zstd, 2) WHERE pedido_id = 6",
+                "UPDATE pedido_documentos SET andamento = substr(andamento, 2) WHERE pedido_id = 6",
                 "the record of order 6 (store 1 of application 1) cannot be read: \
                  pedido_documentos.andamento: dictionary 40 is not known",
             ),
             ("UPDATE skus SET reservado = reservado + 1", "than their orders hold"),
             ("UPDATE contagens SET total = total + 1 WHERE nivel = 0 AND tipo = 0", "counting gives"),
-            (
-                "UPDATE pedido_registros SET registro = '{}', registro_zstd = NULL WHERE pedido_id = 5",
-                "the record of order 5",
-            ),
+            ("UPDATE pedido_registros SET registro = catalogo WHERE pedido_id = 5", "the record of order 5"),
             (
                 // what was the first byte of the frame
-                "UPDATE pedido_documentos SET documento_zstd = substr(documento_zstd, 2) WHERE pedido_id = 6",
+                "UPDATE pedido_documentos SET documento = substr(documento, 2) WHERE pedido_id = 6",
                 "the record of order 6 (store 1 of application 1) cannot be read: \
                  pedido_documentos.documento of order 6: dictionary 40 is not known",
             ),
             (
-                "UPDATE pedido_registros SET registro_zstd = substr(registro_zstd, 1, 50) \
+                "UPDATE pedido_registros SET registro = substr(registro, 1, 50) \
                  WHERE pedido_id = 7",
                 "cannot be read: pedido_registros.registro: what is packed is damaged",
             ),

@@ -3,6 +3,7 @@
 mod checks;
 mod damage;
 mod kills;
+mod older_schema;
 mod round_trips;
 pub(crate) mod support;
 mod under_load;

@@ -69,7 +69,7 @@ on_both_databases! {
         app.loja_with_skus("u", &["S"]).await;
         let (a, b) = (create(&app, "u", "A").await, create(&app, "u", "B").await);
         let bytes = if app.store.engine() == Engine::Postgres { "'\\x01'" } else { "x'01'" };
-        let damage = format!("UPDATE pedido_documentos SET documento_zstd = {bytes} WHERE pedido_id = {a}");
+        let damage = format!("UPDATE pedido_documentos SET documento = {bytes} WHERE pedido_id = {a}");
         app.database.execute(&damage);
         let items = ask(&app.a, "consumidor=erp&incluirPedido=true").await;
         assert_eq!(pairs(&items), [(a, "Pago"), (b, "Pago")]);

@@ -79,7 +79,7 @@ fn the_disk_of_what_is_gone_is_given_back() {
 }
 
 async fn gives_back(app: TestApp) {
-    let fill = "INSERT INTO eventos SELECT 1, n, 1, 1, 1, 1, 1, '{}' FROM generate_series(1, 60000) n";
+    let fill = "INSERT INTO eventos SELECT 1, n, 1, 1, 1, 1, 1, '\\x007b7d' FROM generate_series(1, 60000) n";
     app.database.execute(fill);
     let bytes = || ask(&app, "SELECT pg_total_relation_size('eventos_de_0')").parse::<i64>().unwrap();
     let full = bytes();

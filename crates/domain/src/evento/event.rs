@@ -1,6 +1,7 @@
 //! One event, and its text put together from what was stored.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::change::Dados;
 use super::kind::TipoEvento;
@@ -38,9 +39,7 @@ pub struct Evento {
     pub dados: Dados,
 }
 
-/// What of an event is known while its change is being written, before it has its place in the log: the
-/// members of [`Evento`] that are stored as text. (Not flattened into it: amounts of money would not be read
-/// exactly.)
+/// The part of an [`Evento`] that is stored as text; the other members follow from the columns of its row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Body<'a> {
@@ -50,13 +49,55 @@ pub struct Body<'a> {
     /// The SKU, when one is concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sku: Option<&'a str>,
+    /// What changed.
+    pub dados: Dados,
+}
+
+/// The part of an [`Evento`] that follows from the columns of its row.
+#[derive(Debug, Clone, Copy)]
+pub struct Columns<'a> {
+    /// Its place in the application's log.
+    pub posicao: i64,
+    /// The random number of its identifier.
+    pub sorteio: i64,
+    /// What kind of change it tells of.
+    pub tipo: TipoEvento,
+    /// The user that it happened to.
+    pub usuario_id: &'a str,
     /// The order, when one is concerned.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pedido_id: Option<PedidoId>,
     /// When the service recorded the change.
     pub data: Instante,
-    /// What changed.
-    pub dados: Dados,
+}
+
+/// A [`Body`] whose members are copied without being read.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawBody<'a> {
+    #[serde(borrow, default)]
+    canal_id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    sku: Option<&'a RawValue>,
+    #[serde(borrow)]
+    dados: &'a RawValue,
+}
+
+/// An [`Evento`] put together from its columns and its body.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RawEvento<'a> {
+    posicao: i64,
+    evento_id: String,
+    tipo: TipoEvento,
+    usuario_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    canal_id: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sku: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pedido_id: Option<PedidoId>,
+    data: Instante,
+    dados: &'a RawValue,
 }
 
 /// The identifier of an event: its place and a number drawn when it was written, so that two databases that
@@ -65,13 +106,25 @@ pub fn evento_id(posicao: i64, draw: i64) -> String {
     format!("evt_{posicao:x}_{draw:016x}")
 }
 
-/// An event as JSON, out of its stored parts, without looking into `corpo` ([`Body`] as JSON).
-pub fn assemble(posicao: i64, draw: i64, kind: TipoEvento, usuario_id: &str, body: &str) -> String {
-    // a text is always writable as JSON
-    let usuario = serde_json::to_string(usuario_id).unwrap_or_default();
-    let id = evento_id(posicao, draw);
-    let rest = body.strip_prefix('{').unwrap_or_default();
-    format!(r#"{{"posicao":{posicao},"eventoId":"{id}","tipo":"{kind}","usuarioId":{usuario},{rest}"#)
+/// An event as JSON, from its columns and its body as JSON.
+///
+/// # Errors
+/// The body is not the JSON of a [`Body`].
+pub fn assemble(columns: &Columns<'_>, body: &str) -> Result<String, serde_json::Error> {
+    let Columns { posicao, sorteio, tipo, usuario_id, pedido_id, data } = *columns;
+    let RawBody { canal_id, sku, dados } = serde_json::from_str(body)?;
+    let evento_id = evento_id(posicao, sorteio);
+    serde_json::to_string(&RawEvento {
+        posicao,
+        evento_id,
+        tipo,
+        usuario_id,
+        canal_id,
+        sku,
+        pedido_id,
+        data,
+        dados,
+    })
 }
 
 #[cfg(test)]
@@ -91,14 +144,16 @@ mod tests {
             itens: Vec::new(),
         };
         let kind = change.kind();
-        let body = Body {
-            canal_id: Some("ml \"1\""),
-            sku: None,
+        let body = Body { canal_id: Some("ml \"1\""), sku: None, dados: change.data() };
+        let columns = Columns {
+            posicao: 300,
+            sorteio: -1,
+            tipo: kind,
+            usuario_id: "loja \"é\"",
             pedido_id: Some(PedidoId(7)),
             data: Instante::from_micros(0),
-            dados: change.data(),
         };
-        let text = assemble(300, -1, kind, "loja \"é\"", &serde_json::to_string(&body).unwrap());
+        let text = assemble(&columns, &serde_json::to_string(&body).unwrap()).unwrap();
         assert_eq!(
             text,
             concat!(
@@ -109,6 +164,9 @@ mod tests {
         );
         let parsed: Evento = serde_json::from_str(&text).unwrap();
         assert_eq!((parsed.posicao, parsed.tipo, parsed.canal_id.as_deref()), (300, kind, body.canal_id));
-        assert_eq!((parsed.pedido_id, parsed.data, parsed.dados), (body.pedido_id, body.data, body.dados));
+        assert_eq!(
+            (parsed.pedido_id, parsed.data, parsed.dados),
+            (columns.pedido_id, columns.data, body.dados)
+        );
     }
 }

@@ -5,5 +5,5 @@ mod event;
 mod kind;
 
 pub use change::{Change, Dados, Detalhe, ItemEmFalta, NoCanal, ToldOffer, UsuarioChange};
-pub use event::{Body, Evento, assemble, evento_id};
+pub use event::{Body, Columns, Evento, assemble, evento_id};
 pub use kind::{KindSet, TipoEvento, UnknownKind};

@@ -9,7 +9,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::ArchiveError;
-use crate::base::{CountedChange, CountedState, Pending, StoreError, StoredEvent, Tx, sequences};
+use crate::base::{CountedChange, CountedState, Packed, Pending, StoreError, StoredEvent, Tx, sequences};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 
@@ -77,6 +77,13 @@ impl Row {
         }
     }
 
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, StoreError> {
+        match self.0.get(name) {
+            Some(Cell::Bytes(value)) => Ok(value.clone()),
+            _ => Err(missing(name)),
+        }
+    }
+
     fn loja(&self) -> Result<LojaId, StoreError> {
         Ok(LojaId { aplicacao: AplicacaoId(self.narrow("aplicacao_id")?), loja: self.narrow("loja_id")? })
     }
@@ -86,7 +93,7 @@ impl Row {
             tipo: self.narrow("tipo")?,
             assunto: self.integer("assunto")?,
             sorteio: self.integer("sorteio")?,
-            corpo: self.text("corpo")?,
+            corpo: Packed::from_bytes(self.bytes("corpo")?),
         })
     }
 

@@ -43,7 +43,7 @@ pub(crate) struct Known {
     pub on_reading: Memory<LojaId, bool>,
     /// All channels of a store.
     pub canais: Memory<LojaId, Arc<Rotulos>>,
-    /// Orders whose record was read in an older version than this program writes.
+    /// Orders whose record was read in another version's form.
     outdated: Mutex<HashSet<(LojaId, PedidoId)>>,
 }
 
@@ -66,7 +66,7 @@ impl Known {
         Recall { known: self, moment }
     }
 
-    /// Some of the outdated records that reads have met, which are forgotten hereby.
+    /// Takes some of the noted outdated records.
     pub fn take_outdated(&self, count: usize) -> Vec<(LojaId, PedidoId)> {
         let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
         let taken: Vec<_> = outdated.iter().take(count).copied().collect();

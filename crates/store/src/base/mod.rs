@@ -32,7 +32,7 @@ pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
 pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
-pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
+pub(crate) use packed::Packed;
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use places::Beyond;
 pub(crate) use together::Together;

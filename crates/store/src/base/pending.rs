@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
 
 use super::known::Loja;
+use super::packed::Packed;
 use super::sequences::Sequence;
 
 /// Lives from BEGIN to COMMIT.
@@ -61,7 +62,8 @@ pub(crate) struct StoredEvent {
     pub tipo: i16,
     pub assunto: i64,
     pub sorteio: i64,
-    pub corpo: String,
+    /// The body, packed.
+    pub corpo: Packed,
 }
 
 /// An event with its position in the log.

@@ -388,7 +388,7 @@ diesel::table! {
         impressao -> BigInt,
         criado_em -> BigInt,
         alterado_em -> BigInt,
-        total -> Nullable<BigInt>,
+        total -> BigInt,
         transportadora -> Nullable<Text>,
         itens -> Nullable<Text>,
         empresa -> Nullable<Binary>,
@@ -400,13 +400,8 @@ diesel::table! {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         pedido_id -> BigInt,
-        documento -> Text,
-        nota_fiscal -> Nullable<Text>,
-        rastreio -> Nullable<Text>,
-        itens -> Nullable<Text>,
-        documento_zstd -> Nullable<Binary>,
-        andamento -> Text,
-        andamento_zstd -> Nullable<Binary>,
+        documento -> Binary,
+        andamento -> Binary,
     }
 }
 
@@ -415,12 +410,10 @@ diesel::table! {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         pedido_id -> BigInt,
-        registro -> Text,
+        registro -> Binary,
         registro_versao -> SmallInt,
-        catalogo -> Text,
+        catalogo -> Binary,
         observacoes -> Nullable<Text>,
-        registro_zstd -> Nullable<Binary>,
-        catalogo_zstd -> Nullable<Binary>,
     }
 }
 
@@ -439,35 +432,6 @@ diesel::table! {
         loja_id -> Integer,
         palavra -> Text,
         pedido_id -> BigInt,
-    }
-}
-
-diesel::table! {
-    nomes_pendentes (aplicacao_id, loja_id) {
-        aplicacao_id -> Integer,
-        loja_id -> Integer,
-        apos -> BigInt,
-    }
-}
-
-diesel::table! {
-    textos_pendentes (aplicacao_id, loja_id) {
-        aplicacao_id -> Integer,
-        loja_id -> Integer,
-        apos -> BigInt,
-    }
-}
-
-diesel::table! {
-    pedido_historico (aplicacao_id, loja_id, pedido_id, seq) {
-        aplicacao_id -> Integer,
-        loja_id -> Integer,
-        pedido_id -> BigInt,
-        seq -> Integer,
-        status -> SmallInt,
-        data -> BigInt,
-        registrado_em -> BigInt,
-        registro -> Text,
     }
 }
 
@@ -525,15 +489,7 @@ diesel::table! {
         assunto -> BigInt,
         sorteio -> BigInt,
         data -> BigInt,
-        corpo -> Text,
-    }
-}
-
-diesel::table! {
-    eventos_pendentes (aplicacao_id) {
-        aplicacao_id -> Integer,
-        apos -> BigInt,
-        ate -> BigInt,
+        corpo -> Binary,
     }
 }
 
@@ -546,7 +502,7 @@ diesel::table! {
         assunto -> BigInt,
         sorteio -> BigInt,
         data -> BigInt,
-        corpo -> Text,
+        corpo -> Binary,
     }
 }
 
@@ -580,7 +536,7 @@ diesel::table! {
         vez -> Integer,
         arrendado_ate -> BigInt,
         morto -> Bool,
-        acaso -> Nullable<BigInt>,
+        acaso -> BigInt,
     }
 }
 
@@ -697,10 +653,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     pedido_documentos,
     pedido_registros,
     pedido_itens,
-    pedido_historico,
     idempotencia,
     eventos,
-    eventos_pendentes,
     usuarios_excluidos,
     fila_consumidores,
     fila_itens,

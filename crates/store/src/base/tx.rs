@@ -37,7 +37,7 @@ impl<'a> Conn<'a> {
         &mut self.backend
     }
 
-    /// Remembers that an order's record is of an older version than this program writes.
+    /// Notes that an order's record is in another version's form.
     pub(crate) fn note_outdated(&self, loja: LojaId, pedido_id: PedidoId) {
         if let Some(recall) = self.recall {
             recall.note_outdated(loja, pedido_id);

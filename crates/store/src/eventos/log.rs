@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use domain::evento;
 use domain::evento::{KindSet, TipoEvento};
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::short::whole;
+use crate::base::Packed;
 use crate::base::StoreError;
 use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
 use crate::base::{Conn, Rare, on};
@@ -65,7 +65,7 @@ pub(crate) struct EventoColumns {
     assunto: i64,
     sorteio: i64,
     data: i64,
-    corpo: String,
+    corpo: Packed,
 }
 
 /// The events from a place on, at most `limit`. An answer may hold fewer, or none, though there are more:
@@ -148,15 +148,23 @@ pub(crate) fn assemble(
             let tipo = TipoEvento::from_code(row.tipo)
                 .ok_or_else(|| StoreError::Corrupt(format!("eventos.tipo {}", row.tipo)))?;
             let data = Instante::from_micros(row.data);
-            let body = whole(&row.corpo, tipo, row.assunto, data)?;
-            let usuario = names.get(&row.loja_id).map_or("", String::as_str);
+            let columns = evento::Columns {
+                posicao: row.posicao,
+                sorteio: row.sorteio,
+                tipo,
+                usuario_id: names.get(&row.loja_id).map_or("", String::as_str),
+                pedido_id: tipo.of_pedido().then_some(PedidoId(row.assunto)),
+                data,
+            };
+            let documento = evento::assemble(&columns, &row.corpo.text("eventos.corpo")?)
+                .map_err(|e| StoreError::corrupt("eventos.corpo", e))?;
             Ok(EventoRow {
                 posicao: row.posicao,
                 loja: LojaId { aplicacao: AplicacaoId(row.aplicacao_id), loja: row.loja_id },
                 tipo,
                 assunto: row.assunto,
                 data,
-                documento: evento::assemble(row.posicao, row.sorteio, tipo, usuario, &body),
+                documento,
             })
         })
         .collect()
@@ -198,7 +206,7 @@ mod tests {
     fn the_events_of_one_user_are_found_by_it_without_going_through_those_of_all() {
         let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
         let filter = Filter { loja: Some(loja), tipos: KindSet::default() };
-        let before = "INSERT INTO eventos VALUES (1, 5, 1, 1, 1, 1, 1, '{}')";
+        let before = "INSERT INTO eventos VALUES (1, 5, 1, 1, 1, 1, 1, x'007b7d')";
         let plans = crate::base::plans::plans(&["eventos"], before, |conn| {
             list(conn, loja.aplicacao, filter, 1, 10).unwrap();
         });

@@ -8,8 +8,6 @@
 mod log;
 mod positions;
 mod postgres;
-mod short;
-mod shortening;
 mod sqlite;
 mod unplaced;
 mod writing;
@@ -17,6 +15,5 @@ mod writing;
 pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
 pub(crate) use positions::{any_unplaced, place};
-pub use shortening::{ShortEvents, long_events, write_short};
 pub(crate) use unplaced::unplaced;
-pub(crate) use writing::{NewEvento, append, different, record, stored, write};
+pub(crate) use writing::{NewEvento, append, body, different, record, stored, write};

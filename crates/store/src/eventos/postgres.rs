@@ -3,9 +3,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Array, BigInt, Integer, Text};
+use diesel::sql_types::BigInt;
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::LojaId;
 
 use super::unplaced::unplaced;
 use crate::base::schema::eventos_novos;
@@ -63,22 +63,4 @@ pub(super) fn place(c: &mut PgConnection, limit: i64) -> Result<i64, StoreError>
     .bind::<BigInt, _>(limit)
     .execute(c)?;
     Ok(placed as i64)
-}
-
-/// Writes bodies of events anew, by their positions, at once; answers of how many.
-pub(super) fn rewrite(
-    c: &mut PgConnection,
-    aplicacao: AplicacaoId,
-    bodies: &[(i64, String)],
-) -> Result<usize, StoreError> {
-    let (places, texts): (Vec<i64>, Vec<&str>) =
-        bodies.iter().map(|(posicao, corpo)| (*posicao, corpo.as_str())).unzip();
-    Ok(sql_query(
-        "UPDATE eventos e SET corpo = n.corpo FROM unnest($2, $3) AS n (posicao, corpo) \
-         WHERE e.aplicacao_id = $1 AND e.posicao = n.posicao",
-    )
-    .bind::<Integer, _>(aplicacao.0)
-    .bind::<Array<BigInt>, _>(places)
-    .bind::<Array<Text>, _>(texts)
-    .execute(c)?)
 }

@@ -83,23 +83,8 @@ fn columns(PlacedEvent { loja, posicao, data, event }: &PlacedEvent) -> [BindVal
         BindValue::I64(event.assunto),
         BindValue::I64(event.sorteio),
         BindValue::I64(*data),
-        BindValue::Str(&event.corpo),
+        BindValue::Bytes(event.corpo.as_bytes()),
     ]
-}
-
-/// Writes bodies of events anew, by their positions, one by one; answers of how many.
-pub(super) fn rewrite(
-    c: &mut SqliteConnection,
-    aplicacao: AplicacaoId,
-    bodies: &[(i64, String)],
-) -> Result<usize, StoreError> {
-    let mut written = 0;
-    for (posicao, corpo) in bodies {
-        written += diesel::update(eventos::table.find((aplicacao.0, posicao)))
-            .set(eventos::corpo.eq(corpo))
-            .execute(c)?;
-    }
-    Ok(written)
 }
 
 /// Every committed event has its position.

@@ -17,7 +17,7 @@ pub(crate) fn unplaced(date: Instante, events: &[(LojaId, StoredEvent)]) -> Over
         column(events, |(_, event)| event.assunto),
         column(events, |(_, event)| event.sorteio),
         column(events, |_| date.micros()),
-        column(events, |(_, event)| event.corpo.as_str()),
+        column(events, |(_, event)| event.corpo.as_bytes()),
     ];
     OverLists { text: UNPLACED, lists }
 }

@@ -2,10 +2,9 @@
 
 use domain::evento::{Body, Change};
 use domain::values::dates::Instante;
-use domain::values::ids::{LojaId, PedidoId};
+use domain::values::ids::LojaId;
 
-use super::short::shorten;
-use crate::base::{Backend, Pending, StoreError, StoredEvent, Tx, dialect, to_json};
+use crate::base::{Backend, Packed, Pending, StoreError, StoredEvent, Tx, dialect, to_json};
 
 /// A change, and what it happened to.
 pub(crate) struct NewEvento<'a> {
@@ -31,21 +30,18 @@ macro_rules! different {
 }
 pub(crate) use different;
 
-/// An event of a change at `data`; the random part of its identifier is drawn here.
-pub(crate) fn stored(new: NewEvento<'_>, data: Instante) -> Result<StoredEvent, StoreError> {
-    let kind = new.change.kind();
-    let body = Body {
-        canal_id: new.canal,
-        sku: new.sku,
-        pedido_id: kind.of_pedido().then_some(PedidoId(new.assunto)),
-        data,
-        dados: new.change.data(),
-    };
+/// The body of an event as JSON.
+pub(crate) fn body(new: NewEvento<'_>) -> Result<String, StoreError> {
+    to_json(&Body { canal_id: new.canal, sku: new.sku, dados: new.change.data() })
+}
+
+/// An event to be written; the random part of its identifier is drawn here.
+pub(crate) fn stored(new: NewEvento<'_>) -> Result<StoredEvent, StoreError> {
     Ok(StoredEvent {
-        tipo: kind.code(),
+        tipo: new.change.kind().code(),
         assunto: new.assunto,
         sorteio: rand::random(),
-        corpo: shorten(&to_json(&body)?, kind, new.assunto, data)?,
+        corpo: Packed::new(&body(new)?),
     })
 }
 
@@ -57,7 +53,7 @@ pub(crate) fn record<'a>(
     data: Instante,
     added: impl IntoIterator<Item = NewEvento<'a>>,
 ) -> Result<(), StoreError> {
-    let events = added.into_iter().map(|new| Ok((loja, stored(new, data)?)));
+    let events = added.into_iter().map(|new| Ok((loja, stored(new)?)));
     append(tx, data, events.collect::<Result<Vec<_>, StoreError>>()?)
 }
 

@@ -44,13 +44,13 @@ fn confirm_of(
     recibos: &[Recibo],
 ) -> Result<HashMap<Recibo, ConfirmOutcome>, StoreError> {
     let (a, n) = (consumidor.aplicacao_id, consumidor.consumidor_id);
-    let times: HashMap<i64, (i32, Option<i64>)> = on!(tx, c => fila_itens::table
+    let times: HashMap<i64, (i32, i64)> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(a))
         .filter(dsl::consumidor_id.eq(n))
         .filter(dsl::morto.eq_any(DEAD_OR_NOT))
         .filter(dsl::posicao.eq_any(recibos.iter().map(|recibo| recibo.posicao)))
         .select((dsl::posicao, dsl::vez, dsl::acaso))
-        .load::<(i64, i32, Option<i64>)>(c))?
+        .load::<(i64, i32, i64)>(c))?
     .into_iter()
     .map(|(posicao, vez, acaso)| (posicao, (vez, acaso)))
     .collect();
@@ -58,8 +58,7 @@ fn confirm_of(
         .iter()
         .map(|recibo| {
             let done = match times.get(&recibo.posicao) {
-                // what is drawn with each handing out must be known; what was handed out before that was so
-                // has none
+                // the number drawn with the delivery must match
                 Some((turn, acaso)) if *turn == recibo.vez && *acaso == recibo.acaso => {
                     ConfirmOutcome::Confirmed
                 }

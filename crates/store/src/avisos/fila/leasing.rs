@@ -77,7 +77,8 @@ struct FilaItemRow {
     vez: i32,
     arrendado_ate: i64,
     morto: bool,
-    acaso: Option<i64>,
+    /// Part of the receipt; 0 before the first delivery.
+    acaso: i64,
 }
 
 impl FilaItemRow {
@@ -92,7 +93,7 @@ impl FilaItemRow {
             vez: 0,
             arrendado_ate: 0,
             morto: false,
-            acaso: None,
+            acaso: 0,
         }
     }
 
@@ -102,7 +103,7 @@ impl FilaItemRow {
             entregas: self.entregas + 1,
             vez: self.vez + 1,
             arrendado_ate: lease.until.micros(),
-            acaso: Some(lease.acaso),
+            acaso: lease.acaso,
             ..self
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError>
             ))
             .execute(c))?;
         let now = tx.now();
-        let events = there.iter().map(|told| Ok((told.loja, eventos::stored(event(told), now)?)));
+        let events = there.iter().map(|told| Ok((told.loja, eventos::stored(event(told))?)));
         eventos::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)?;
     }
     Ok(())

@@ -243,7 +243,8 @@ pub(super) fn write(c: &mut PgConnection, writes: &Writes<'_>) -> Result<(), Sto
 macro_rules! counted {
     () => {
         "contado AS (INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, data, corpo) \
-         SELECT ?, ?, ?, sku_num, ?, ?, ? || anterior || ? || estoque || ? FROM mudado \
+         SELECT ?, ?, ?, sku_num, ?, ?, \
+         decode('00', 'hex') || convert_to(? || anterior || ? || estoque || ?, 'UTF8') FROM mudado \
          WHERE anterior <> estoque)"
     };
 }
@@ -274,7 +275,7 @@ pub(super) fn set_stock(
 ) -> Result<Option<Changed>, StoreError> {
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     let (n, micros) = (BindValue::I32(n), BindValue::I64(now.micros()));
-    let evento = Evento::new(sku, now)?;
+    let evento = Evento::new(sku)?;
     let [kind, draw, start, half, end] = evento.values();
     let change: Statement<'_, (BigInt, Integer, Bool), 21> = Statement::new(
         concat!(
@@ -332,7 +333,7 @@ pub(super) fn vary_stock(
 ) -> Result<Option<Changed>, StoreError> {
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     let (v, micros) = (BindValue::I32(v), BindValue::I64(now.micros()));
-    let evento = Evento::new(sku, now)?;
+    let evento = Evento::new(sku)?;
     let [kind, draw, start, half, end] = evento.values();
     let change: Statement<'_, (BigInt, Integer), 19> = Statement::new(
         concat!(

@@ -10,7 +10,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::read::find_numbers;
 use super::shelf::{self, Shelf, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
-use crate::base::{Conn, DOCUMENTO, Packed, StoreError, Tx, load_by_key, on, stored};
+use crate::base::{Conn, Packed, StoreError, Tx, load_by_key, on, stored};
 
 /// What orders of unregistered SKUs, and those that register them, wait for.
 const LOCK: &str = "cadastro";
@@ -149,7 +149,7 @@ pub(crate) fn open_orders(
             pedidos::itens,
             pedidos::integrado,
             pedidos::canal_num,
-            DOCUMENTO,
+            pedido_documentos::documento,
         )));
     let codes: BTreeSet<&str> = codes.iter().copied().collect();
     let mut orders = Vec::with_capacity(found.len());

@@ -12,7 +12,7 @@ use super::filter::OfBuyer;
 use super::search::BOUGHT;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, DOCUMENTO, Packed, StoreError, load_by_key, on};
+use crate::base::{Conn, Packed, StoreError, load_by_key, on};
 use crate::sales::compradores;
 
 /// Orders whose addresses are looked at.
@@ -196,7 +196,7 @@ fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i
             .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(of_them)
-            .select((pedido_documentos::pedido_id, DOCUMENTO)));
+            .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
     let read = |(id, document): (i64, Packed)| Ok((id, document.read_document(PedidoId(id))?));
     found.into_iter().map(read).collect()
 }

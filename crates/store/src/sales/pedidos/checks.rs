@@ -4,11 +4,12 @@ use diesel::prelude::*;
 use domain::interface_b::registro;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::progress;
 use super::record_row::{RegistroRow, columns, with_record};
 use super::records::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
-use crate::base::{Conn, Packed, REGISTRO, on};
+use crate::base::{Conn, Packed, on};
 
 /// An order whose stored texts are not what they should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,14 +75,16 @@ pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, Stor
     }
 }
 
-/// The unchanging part of an order's record as it is stored, and as it would be written now.
+/// The unchanging part of an order's record as it is stored, and as it would be written now. Reads the history, too,
+/// to find damage.
 fn texts(
     conn: &mut Conn<'_>,
     loja: LojaId,
     row: &RegistroRow,
     kept: Packed,
 ) -> Result<(String, String), StoreError> {
-    Ok((kept.text("pedido_registros.registro")?, render(conn, loja, row)?.stable))
+    progress::find(conn, loja, PedidoId(row.pedido_id))?;
+    Ok((kept.text("pedido_registros.registro")?, render(conn, loja, row)?))
 }
 
 /// A row, and the unchanging part of its record with its version.
@@ -95,6 +98,6 @@ fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<Stored>, St
         .filter(pedidos::pedido_id.gt(after))
         .order(pedidos::pedido_id)
         .limit(AT_ONCE)
-        .select((columns!(), pedido_registros::registro_versao, REGISTRO))
+        .select((columns!(), pedido_registros::registro_versao, pedido_registros::registro))
         .load(c))?)
 }

@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use domain::pedido::{LineIndex, NotaFiscal, Rastreio};
 use serde::{Deserialize, Serialize};
 
-use crate::base::{StoreError, from_json};
-
 /// The details of an order that came with its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -23,17 +21,6 @@ pub struct Detalhes {
 pub(super) type LineDetails = BTreeMap<LineIndex, Detalhes>;
 
 impl Detalhes {
-    pub(super) fn read(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
-        let nota_fiscal = nota_fiscal.map(|t| from_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
-        let rastreio = rastreio.map(|t| from_json("pedido_documentos.rastreio", &t)).transpose()?;
-        Ok(Self { nota_fiscal, rastreio })
-    }
-
-    pub(super) fn read_lines(itens: Option<&String>) -> Result<LineDetails, StoreError> {
-        let read = |text: &String| from_json("pedido_documentos.itens", text);
-        itens.map(read).transpose().map(Option::unwrap_or_default)
-    }
-
     /// True when nothing is known.
     pub const fn is_empty(&self) -> bool {
         self.nota_fiscal.is_none() && self.rastreio.is_none()

@@ -6,13 +6,12 @@ use domain::pedido::{Content, Pedido};
 
 use crate::base::Packed;
 
-/// An order that is about to come in, with what can be made of it before the transaction that takes it in:
-/// SQLite's one writer has better things to do.
+/// An order to be stored, with what can be computed before the transaction, to keep that short.
 #[derive(Debug, Clone)]
 pub struct PedidoInput {
     pub(super) pedido: Pedido,
     pub(super) content: Content,
-    pub(super) documento: Option<Vec<u8>>,
+    pub(super) documento: Packed,
     pub(super) impressao: i64,
     pub(super) names: BTreeSet<String>,
 }
@@ -22,7 +21,7 @@ impl From<Pedido> for PedidoInput {
         let content = Content::of(&pedido);
         let impressao = content.fingerprint();
         let names = pedido.usuario.name_words();
-        let documento = Packed::content(&content);
+        let documento = Packed::document(&content);
         Self { pedido, content, documento, impressao, names }
     }
 }

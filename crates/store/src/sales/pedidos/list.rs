@@ -13,7 +13,7 @@ use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
-use crate::base::{Beyond, Conn, DOCUMENTO, Implied, Rare, on};
+use crate::base::{Beyond, Conn, Implied, Rare, on};
 
 /// Which orders are wanted.
 #[derive(Debug, Clone, Default)]
@@ -125,7 +125,10 @@ macro_rules! filtered {
 /// What a row of a page is made of, and its date.
 macro_rules! columns {
     () => {
-        ((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, DOCUMENTO), pedidos::data)
+        (
+            (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
+            pedidos::data,
+        )
     };
 }
 

@@ -4,7 +4,6 @@ use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::interface_b::registro::CatalogueItem;
-use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::arrival::Arrival;
@@ -121,7 +120,7 @@ fn insert(tx: &mut Tx<'_>, added: &[NewPedido<'_>]) -> Result<Vec<(usize, Create
     }
     let mut stock = Rows::default();
     for_sale.values().for_each(|(_, shelf)| stock.append(shelf.rows()));
-    let events = events(&parts, &for_sale, &missing_items, now)?;
+    let events = events(&parts, &for_sale, &missing_items)?;
     let orders = parts.iter().zip(states).map(|((new, parts), state)| (new.loja, parts, state)).collect();
     store(tx, Arrival { orders, stock, events })?;
     Ok(parts
@@ -148,7 +147,6 @@ fn events(
     parts: &[(&NewPedido<'_>, Parts)],
     for_sale: &ForSale,
     missing_items: &[Vec<(String, i64)>],
-    now: Instante,
 ) -> Result<Vec<(LojaId, StoredEvent)>, StoreError> {
     let creations =
         parts.iter().map(|(new, parts)| (new.loja, creation_evento(parts.pedido_id(), &new.input.pedido)));
@@ -159,7 +157,7 @@ fn events(
         Some((new.loja, estoque::shortfall(parts.pedido_id(), &new.input.pedido, missing)?))
     });
     let all = creations.chain(changes).chain(shortfalls);
-    all.map(|(loja, new)| Ok((loja, eventos::stored(new, now)?))).collect()
+    all.map(|(loja, new)| Ok((loja, eventos::stored(new)?))).collect()
 }
 
 /// Numbers of the channels that the orders name.

@@ -20,7 +20,6 @@ mod movement;
 mod names;
 mod order;
 mod outcome;
-mod packing;
 mod panorama;
 mod parts;
 #[cfg(test)]
@@ -58,10 +57,8 @@ pub use input::PedidoInput;
 pub use list::{Filter, list};
 pub use lote::create_lote;
 pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on, transition};
-pub use names::write_missing_names;
 pub use order::{PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
-pub use packing::{PackedOrders, pack_up, unpacked};
 pub use panorama::{CanalSales, by_canal, by_day, by_status};
 pub use records::RegistrosCache;
 pub use registros::{Registros, Rendering, find_registro, list_in_turn, list_registros};

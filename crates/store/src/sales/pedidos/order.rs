@@ -11,7 +11,7 @@ use super::progress;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, DOCUMENTO, Packed, on};
+use crate::base::{Conn, Packed, on};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Pe
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
-        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, DOCUMENTO))
+        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento))
         .first(c)
         .optional())?;
     found.map(row).transpose()

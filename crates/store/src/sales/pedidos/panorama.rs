@@ -29,7 +29,7 @@ pub struct CanalSales {
 /// all: for a day or so.
 pub fn by_canal(conn: &mut Conn<'_>, loja: LojaId, faixa: Range) -> Result<Vec<CanalSales>, StoreError> {
     let paid = search::codes(&Standing::of_statuses(&PAID));
-    let rows: Vec<(i32, i16, i64, Option<i64>)> = on!(conn, c => pedidos::table
+    let rows: Vec<(i32, i16, i64, i64)> = on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::data.ge(faixa.start_micros()))
@@ -39,12 +39,12 @@ pub fn by_canal(conn: &mut Conn<'_>, loja: LojaId, faixa: Range) -> Result<Vec<C
             pedidos::canal_num,
             pedidos::status,
             count_star(),
-            diesel::dsl::sql::<diesel::sql_types::Nullable<BigInt>>("CAST(SUM(pedidos.total) AS BIGINT)"),
+            diesel::dsl::sql::<BigInt>("CAST(SUM(pedidos.total) AS BIGINT)"),
         ))
         .load(c))?;
     let mut all: Vec<CanalSales> = Vec::new();
     for (canal_num, status, count, total) in rows {
-        let sold = if paid.contains(&status) { total.unwrap_or(0) } else { 0 };
+        let sold = if paid.contains(&status) { total } else { 0 };
         if !all.iter().any(|one| one.canal_num == canal_num) {
             all.push(CanalSales { canal_num, pedidos: 0, vendido: Dinheiro::ZERO });
         }

@@ -16,7 +16,7 @@ use super::order::PedidoRow;
 use super::outcome::CreatePedidoOutcome;
 use super::progress::Progress;
 use super::rows::{DocumentRow, ItemRow, Numbers, RegistroInsert};
-use crate::base::{Form, Packed, StoreError, to_json};
+use crate::base::{Packed, StoreError, to_json};
 use crate::eventos::NewEvento;
 
 /// All rows of a new order but its own.
@@ -66,31 +66,22 @@ impl Parts {
             situacao_pedido_id: None,
             itens: Vec::new(),
         };
-        let text = content.with_id(numbers.pedido);
-        let packed = Packed::document(&text, documento.clone());
-        let stable = Packed::new(Form::Registro, stable);
-        let catalogo = Packed::new(Form::Catalogo, to_json(&catalogo)?);
-        let andamento = Progress::beginning_with(entry).packed()?;
         Ok(Self {
             documento: DocumentRow {
                 aplicacao_id,
                 loja_id,
                 pedido_id,
-                documento: packed.plain,
-                documento_zstd: packed.bytes,
-                andamento: andamento.plain,
-                andamento_zstd: andamento.bytes,
+                documento: documento.clone(),
+                andamento: Progress::beginning_with(entry).packed()?,
             },
-            text,
+            text: content.with_id(numbers.pedido),
             registro: RegistroInsert {
                 aplicacao_id,
                 loja_id,
                 pedido_id,
-                registro: stable.plain,
+                registro: Packed::new(&stable),
                 registro_versao: registro::VERSION,
-                catalogo: catalogo.plain,
-                registro_zstd: stable.bytes,
-                catalogo_zstd: catalogo.bytes,
+                catalogo: Packed::new(&to_json(&catalogo)?),
             },
             itens: codes
                 .into_iter()

@@ -9,7 +9,6 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::arrival::Arrival;
-use super::names::NameRow;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{canais, pedidos};
 use crate::base::{Pending, StoreError, Together, among, listed};
@@ -52,12 +51,6 @@ pub(super) fn of_sources(
         .filter(among!(pedidos, source_id, named))
         .select((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
         .load(c)?)
-}
-
-/// Together.
-pub(super) fn add_names(c: &mut PgConnection, rows: &[NameRow]) -> Result<(), StoreError> {
-    new_orders::names(&rows.iter().collect::<Vec<_>>()).execute(c)?;
-    Ok(())
 }
 
 /// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill
@@ -111,20 +104,15 @@ pub(super) fn update_at_once(
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.movable.itens.as_deref()))
     .execute(c)?;
     sql_query(
-        "UPDATE pedido_documentos d SET documento = n.documento, documento_zstd = n.documento_zstd, \
-         andamento = n.andamento, andamento_zstd = n.andamento_zstd, \
-         nota_fiscal = NULL, rastreio = NULL, itens = NULL \
-         FROM unnest($3, $4, $5, $6, $7) \
-         AS n (pedido_id, documento, documento_zstd, andamento, andamento_zstd) \
+        "UPDATE pedido_documentos d SET documento = n.documento, andamento = n.andamento \
+         FROM unnest($3, $4, $5) AS n (pedido_id, documento, andamento) \
          WHERE d.aplicacao_id = $1 AND d.loja_id = $2 AND d.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
     .bind::<Integer, _>(loja.loja)
     .bind::<Array<BigInt>, _>(&ids)
-    .bind::<Array<Text>, _>(column!(|m| m.documento.plain.as_str()))
-    .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.documento.bytes.as_deref()))
-    .bind::<Array<Text>, _>(column!(|m| m.andamento.plain.as_str()))
-    .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.andamento.bytes.as_deref()))
+    .bind::<Array<Binary>, _>(column!(|m| m.documento.as_bytes()))
+    .bind::<Array<Binary>, _>(column!(|m| m.andamento.as_bytes()))
     .execute(c)?;
     Ok(true)
 }

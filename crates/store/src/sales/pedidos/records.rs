@@ -10,18 +10,16 @@ use domain::interface_b::registro::{self, CatalogueItem, Filling, InvalidRecord,
 use domain::loja_config::RecordStyle;
 use domain::pedido::Pedido;
 use domain::values::ids::{LojaId, PedidoId};
-use domain::values::money::Dinheiro;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::progress::{self, PROGRESS};
 use super::record_row::{RegistroRow, columns, with_record};
 use super::versions::Version;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
-use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, load_by_key, on};
+use crate::base::{Conn, Packed, load_by_key, on};
 
 /// A record of an order as of its last change.
 #[derive(Debug, Clone)]
@@ -96,7 +94,7 @@ pub(super) fn records_at_once(
     style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Option<Vec<Record>>, StoreError> {
-    found(conn, loja, Remembered::new(orders, style, cache), Kept::is_to_be_rendered)
+    found(conn, loja, Remembered::new(orders, style, cache), |kept, _| kept.is_outdated())
 }
 
 /// A page with the records that were not in memory; `None` where one is not found, or to be left.
@@ -187,17 +185,15 @@ fn stored_rows(
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(of_them)
-        .select((columns!(), (REGISTRO, pedido_registros::registro_versao, pedido_registros::observacoes)))))
+        .select((
+            columns!(),
+            (pedido_registros::registro, pedido_registros::registro_versao, pedido_registros::observacoes,)
+        ))))
 }
 
 impl Kept {
     fn is_outdated(&self) -> bool {
         self.registro_versao != registro::VERSION
-    }
-
-    /// True when the tail is made out of the order's document, and not of what is stored for it.
-    fn is_to_be_rendered(&self, row: &RegistroRow) -> bool {
-        self.is_outdated() || (row.rastreado && row.transportadora.is_none())
     }
 
     /// The notes and the stored part, or that part anew where the stored one is of another version.
@@ -213,38 +209,25 @@ impl Kept {
             None => Vec::new(),
         };
         let (order, lines) = (stored::standing(row.status)?, stored::lines(row.itens.as_deref())?);
-        let merge = |stable: &str, carrier: Option<&str>| {
-            let filling = Filling { style, carrier: carrier.unwrap_or(""), order, lines: &lines };
+        let carrier = row.transportadora.as_deref().unwrap_or("");
+        let merge = |stable: &str| {
+            let filling = Filling { style, carrier, order, lines: &lines };
             registro::tail(&observacoes, stable, &filling).map_err(|e| match e {
                 InvalidRecord::Gap(_) => StoreError::corrupt("pedido_registros.registro", e),
                 InvalidRecord::Json(_) => StoreError::Internal(e.to_string()),
             })
         };
-        if self.is_outdated() || self.registro.is_plain() {
+        if self.is_outdated() {
             conn.note_outdated(loja, PedidoId(row.pedido_id));
+            return merge(&render(conn, loja, row)?);
         }
-        if self.is_to_be_rendered(row) {
-            let fresh = render(conn, loja, row)?;
-            return merge(&fresh.stable, fresh.transportadora.as_deref());
-        }
-        merge(&self.registro.text("pedido_registros.registro")?, row.transportadora.as_deref())
+        merge(&self.registro.text("pedido_registros.registro")?)
     }
 }
 
-/// What is read out of the order itself, where it is not stored apart yet.
-pub(super) struct Rendered {
-    /// The unchanging part.
-    pub stable: String,
-    /// The carrier, if the order has a parcel.
-    pub transportadora: Option<String>,
-    /// The order's total.
-    pub total: Dinheiro,
-}
-
-/// Reads an order's document for its record.
-pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Result<Rendered, StoreError> {
-    type Texts = (Packed, progress::Columns, Packed);
-    let (document, columns, catalogue): Texts = on!(conn, c => pedido_documentos::table
+/// Renders the unchanging part of an order's record from the order itself.
+pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Result<String, StoreError> {
+    let (document, catalogue): (Packed, Packed) = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
             .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
@@ -252,10 +235,9 @@ pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Re
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(row.pedido_id))
-        .select((DOCUMENTO, PROGRESS, CATALOGO))
+        .select((pedido_documentos::documento, pedido_registros::catalogo))
         .first(c))?;
     let pedido: Pedido = document.read_document(PedidoId(row.pedido_id))?;
-    let progress = columns.find(conn, loja, PedidoId(row.pedido_id))?;
     let catalogue: Vec<CatalogueItem> = catalogue.read("pedido_registros.catalogo")?;
     let source = Source {
         pedido: &pedido,
@@ -264,7 +246,5 @@ pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Re
         canal_num: row.canal_num,
         comprador_num: row.comprador_num,
     };
-    let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
-    let transportadora = progress.detalhes.rastreio.map(|rastreio| rastreio.transportadora);
-    Ok(Rendered { stable, transportadora, total: pedido.total })
+    registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))
 }

@@ -1,7 +1,7 @@
-//! Records that an older version of this program has written, written anew.
+//! Renewal of records whose form is of another version than this program writes.
 //!
-//! Every read of one renders it from the order's document. So that this costs once and not each time, reads
-//! note what they meet, and what was noted is written anew in the background.
+//! Every read of such a record renders it from the order's document. Reads note which, and the background task
+//! stores them in the present form.
 
 use diesel::prelude::*;
 use domain::interface_b::registro;
@@ -11,9 +11,9 @@ use super::record_row::{RegistroRow, columns};
 use super::records::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
-use crate::base::{Form, Packed, Tx, on};
+use crate::base::{Packed, Tx, on};
 
-/// Writes the records of some orders anew; answers how many. Nothing that a client can see changes.
+/// Stores the records of some orders in the present form; returns how many. Nothing changes for clients.
 pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Result<usize, StoreError> {
     let mut renewed = 0;
     for (loja, pedido_id) in outdated {
@@ -23,26 +23,13 @@ pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Resu
             .first(c)
             .optional())?;
         let Some(row) = row else { continue };
-        let fresh = render(tx, *loja, &row)?;
-        let packed = Packed::new(Form::Registro, fresh.stable);
-        // what has been written meanwhile is newer than what was read here
-        on!(tx, c => {
-            diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
-                .filter(pedidos::total.is_null())
-                .set(pedidos::total.eq(fresh.total.ten_thousandths()))
-                .execute(c)?;
-            diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
-                .filter(pedidos::transportadora.is_null())
-                .set(pedidos::transportadora.eq(&fresh.transportadora))
-                .execute(c)?;
-        });
+        let fresh = Packed::new(&render(tx, *loja, &row)?);
+        // a record that was written in the meantime is newer than what was read here
         renewed += on!(tx, c => diesel::update(
             pedido_registros::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
-            .filter(pedido_registros::registro_versao.ne(registro::VERSION)
-                .or(pedido_registros::registro_zstd.is_null()))
+            .filter(pedido_registros::registro_versao.ne(registro::VERSION))
             .set((
-                pedido_registros::registro.eq(&packed.plain),
-                pedido_registros::registro_zstd.eq(&packed.bytes),
+                pedido_registros::registro.eq(&fresh),
                 pedido_registros::registro_versao.eq(registro::VERSION),
             ))
             .execute(c))?;

@@ -34,8 +34,8 @@ pub(super) struct PedidoColumns {
     pub impressao: i64,
     pub criado_em: i64,
     pub alterado_em: i64,
-    /// Ten-thousandths; none where nobody has written it yet.
-    pub total: Option<i64>,
+    /// Ten-thousandths.
+    pub total: i64,
     /// Where items stand that do not stand with it.
     pub itens: Option<String>,
     /// The company that somebody with a number of another kind has bought for.
@@ -85,7 +85,7 @@ impl PedidoColumns {
             impressao: input.impressao,
             criado_em: now,
             alterado_em: now,
-            total: Some(pedido.total.ten_thousandths()),
+            total: pedido.total.ten_thousandths(),
             itens: None,
             empresa: bought_for(&pedido.usuario),
         }
@@ -118,7 +118,7 @@ pub(super) struct Movable {
     pub rastreado: bool,
     pub integrado: bool,
     pub alterado_em: i64,
-    /// The carrier, as far as it is written here.
+    /// The carrier, if the order has a parcel.
     pub transportadora: Option<String>,
     pub itens: Option<String>,
 }
@@ -170,10 +170,8 @@ pub(super) struct DocumentRow {
     pub aplicacao_id: i32,
     pub loja_id: i32,
     pub pedido_id: i64,
-    pub documento: String,
-    pub documento_zstd: Option<Vec<u8>>,
-    pub andamento: String,
-    pub andamento_zstd: Option<Vec<u8>>,
+    pub documento: Packed,
+    pub andamento: Packed,
 }
 
 /// What a page of records sends, and what it can be made again from.
@@ -184,11 +182,9 @@ pub(super) struct RegistroInsert {
     pub aplicacao_id: i32,
     pub loja_id: i32,
     pub pedido_id: i64,
-    pub registro: String,
+    pub registro: Packed,
     pub registro_versao: i16,
-    pub catalogo: String,
-    pub registro_zstd: Option<Vec<u8>>,
-    pub catalogo_zstd: Option<Vec<u8>>,
+    pub catalogo: Packed,
 }
 
 /// What a move has changed of an order, as it is stored.

@@ -12,12 +12,12 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::details::Detalhes;
 use super::order::with_document;
-use super::progress::{self, PROGRESS, Progress};
+use super::progress::Progress;
 use super::record_row::with_record;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
-use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, on};
+use crate::base::{Conn, Packed, on};
 
 /// Where an order stands and what is known of its way there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl FollowUp {
     }
 }
 
-type Found = ((i16, Option<String>), i64, i64, (Packed, progress::Columns), Packed);
+type Found = ((i16, Option<String>), i64, i64, (Packed, Packed), Packed);
 
 /// Where an order stands; `None` when there is no such order.
 pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<FollowUp>, StoreError> {
@@ -88,15 +88,15 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
             (pedidos::status, pedidos::itens),
             pedidos::status_em,
             pedidos::alterado_em,
-            (DOCUMENTO, PROGRESS),
-            CATALOGO,
+            (pedido_documentos::documento, pedido_documentos::andamento),
+            pedido_registros::catalogo,
         ))
         .first(c)
         .optional())?;
-    let Some(((status, lines), status_em, alterado_em, (document, columns), catalogue)) = found else {
+    let Some(((status, lines), status_em, alterado_em, (document, andamento), catalogue)) = found else {
         return Ok(None);
     };
-    let Progress { detalhes, itens: line_details, historico } = columns.find(conn, loja, id)?;
+    let Progress { detalhes, itens: line_details, historico } = Progress::read(&andamento)?;
     Ok(Some(FollowUp {
         standing: stored::standing(status)?,
         lines: stored::lines(lines.as_deref())?,
@@ -135,7 +135,7 @@ pub fn lines(
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((DOCUMENTO, CATALOGO))
+        .select((pedido_documentos::documento, pedido_registros::catalogo))
         .first(c)
         .optional())?;
     let Some((document, catalogue)) = found else { return Ok(None) };

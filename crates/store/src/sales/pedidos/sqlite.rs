@@ -5,9 +5,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::arrival::Arrival;
-use super::names::NameRow;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::schema::{canais, pedido_nomes, pedidos};
+use crate::base::schema::{canais, pedidos};
 use crate::base::{Pending, StoreError};
 
 /// Not at once: row by row.
@@ -66,14 +65,6 @@ pub(super) fn of_sources(
         found.append(&mut of_one.load(c)?);
     }
     Ok(found)
-}
-
-/// One by one.
-pub(super) fn add_names(c: &mut SqliteConnection, rows: &[NameRow]) -> Result<(), StoreError> {
-    for row in rows {
-        diesel::insert_into(pedido_nomes::table).values(row).on_conflict_do_nothing().execute(c)?;
-    }
-    Ok(())
 }
 
 /// With one writer nothing else can be under way.

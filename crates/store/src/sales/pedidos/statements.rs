@@ -4,7 +4,6 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::arrival::Arrival;
-use super::names::NameRow;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::{Conn, StoreError, Tx, dialect};
 
@@ -42,11 +41,6 @@ fn with_lojas(rows: Vec<(i32, i32, String, i32)>) -> Vec<(LojaId, String, i32)> 
     let with_loja =
         |(aplicacao, loja, text, canal)| (LojaId { aplicacao: AplicacaoId(aplicacao), loja }, text, canal);
     rows.into_iter().map(with_loja).collect()
-}
-
-/// Has orders found by words of their buyers' names; those by which they are found already stay.
-pub(super) fn add_names(tx: &mut Tx<'_>, rows: &[NameRow]) -> Result<(), StoreError> {
-    dialect!(tx => add_names(rows))
 }
 
 /// Keeps other moves of these orders waiting until this transaction ends.

@@ -1,13 +1,12 @@
-//! The rows of an order as they are stored, its texts unpacked: for whoever has to look into a database.
+//! The stored texts of an order, unpacked: for operators who look into a database.
 
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::progress::{self, PROGRESS};
 use crate::base::schema::{pedido_documentos, pedido_registros};
-use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, on, to_json};
+use crate::base::{Conn, Packed, StoreError, on};
 
 /// The texts of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +21,7 @@ pub struct StoredTexts {
     pub catalogo: String,
     /// Invoice, parcel and history, as JSON.
     pub andamento: String,
-    /// The bytes that each of them takes where it is stored, by the column's name; all of it packed or not.
-    /// None of `andamento` where an older version has written it in several places.
+    /// The stored bytes of each, by the name of its column.
     pub bytes: BTreeMap<&'static str, usize>,
 }
 
@@ -33,7 +31,7 @@ pub fn stored_texts(
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Option<StoredTexts>, StoreError> {
-    type Found = (Packed, progress::Columns, Packed, i16, Packed);
+    type Found = (Packed, Packed, Packed, i16, Packed);
     let found: Option<Found> = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
@@ -42,17 +40,25 @@ pub fn stored_texts(
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((DOCUMENTO, PROGRESS, REGISTRO, pedido_registros::registro_versao, CATALOGO))
+        .select((
+            pedido_documentos::documento,
+            pedido_documentos::andamento,
+            pedido_registros::registro,
+            pedido_registros::registro_versao,
+            pedido_registros::catalogo,
+        ))
         .first(c)
         .optional())?;
-    let Some((documento, columns, registro, registro_versao, catalogo)) = found else { return Ok(None) };
-    let texts = [("documento", &documento), ("registro", &registro), ("catalogo", &catalogo)];
-    let mut bytes: BTreeMap<_, _> =
-        texts.into_iter().map(|(column, text)| (column, text.stored_bytes())).collect();
-    bytes.insert("andamento", columns.stored_bytes());
+    let Some((documento, andamento, registro, registro_versao, catalogo)) = found else { return Ok(None) };
+    let columns = [
+        ("documento", &documento),
+        ("andamento", &andamento),
+        ("registro", &registro),
+        ("catalogo", &catalogo),
+    ];
     Ok(Some(StoredTexts {
-        andamento: to_json(&columns.find(conn, loja, id)?)?,
-        bytes,
+        bytes: columns.into_iter().map(|(column, text)| (column, text.as_bytes().len())).collect(),
+        andamento: andamento.text("pedido_documentos.andamento")?,
         documento: documento.document_of(id)?,
         registro: registro.text("pedido_registros.registro")?,
         registro_versao,

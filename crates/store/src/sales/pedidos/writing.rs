@@ -47,7 +47,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let events = std::iter::once(created)
         .chain(shelf.changes())
         .chain(estoque::shortfall(numbers.pedido, pedido, &missing))
-        .map(|new| Ok((loja, eventos::stored(new, now)?)));
+        .map(|new| Ok((loja, eventos::stored(new)?)));
     let events = events.collect::<Result<Vec<_>, StoreError>>()?;
     let orders = vec![(loja, &parts, row.state())];
     store(tx, Arrival { orders, stock: shelf.rows(), events })?;

@@ -75,7 +75,7 @@ impl Made {
             self.changes.movimentos.push(movimento);
         }
         for told in told(current, &after) {
-            let event = eventos::stored(changes::new((after.sku_num, change.sku.as_str()), told), now)?;
+            let event = eventos::stored(changes::new((after.sku_num, change.sku.as_str()), told))?;
             self.changes.events.push((loja, event));
             *changed = true;
         }

@@ -90,7 +90,7 @@ fn of_events(events: &[(LojaId, StoredEvent)], now: Instante) -> Vec<List<'_>> {
         column(events, |(_, event)| event.tipo),
         column(events, |(_, event)| event.assunto),
         column(events, |(_, event)| event.sorteio),
-        column(events, |(_, event)| event.corpo.as_str()),
+        column(events, |(_, event)| event.corpo.as_bytes()),
         column(events, |_| now.micros()),
     ]
 }

@@ -1,12 +1,10 @@
 //! The event of a change of stock, in pieces: only the database knows both figures of it.
 
 use domain::evento::Change;
-use domain::values::dates::Instante;
 use domain::values::ids::SkuId;
 
 use crate::base::BindValue;
 use crate::base::StoreError;
-use crate::base::StoredEvent;
 use crate::catalogue::skus::changes;
 use crate::eventos;
 
@@ -20,14 +18,20 @@ pub(super) struct Evento {
 }
 
 impl Evento {
-    pub fn new(sku: &SkuId, now: Instante) -> Result<Self, StoreError> {
+    pub fn new(sku: &SkuId) -> Result<Self, StoreError> {
         // figures that no stock has, and that nothing comes behind: a SKU may be named like them
         let marked = Change::SkuEstoque { anterior: -1, estoque: -2 };
-        let StoredEvent { tipo, sorteio, corpo, .. } =
-            eventos::stored(changes::new((0, sku.as_str()), marked), now)?;
+        let event = changes::new((0, sku.as_str()), marked);
+        let (tipo, corpo) = (event.change.kind().code(), eventos::body(event)?);
         let (rest, fim) = corpo.rsplit_once("-2").ok_or_else(without_numbers)?;
         let (inicio, half) = rest.rsplit_once("-1").ok_or_else(without_numbers)?;
-        Ok(Self { tipo, sorteio, inicio: inicio.to_owned(), half: half.to_owned(), fim: fim.to_owned() })
+        Ok(Self {
+            tipo,
+            sorteio: rand::random(),
+            inicio: inicio.to_owned(),
+            half: half.to_owned(),
+            fim: fim.to_owned(),
+        })
     }
 
     /// Kind, random part, and the three pieces of the body.
@@ -50,13 +54,12 @@ mod tests {
 
     #[test]
     fn a_body_in_pieces_is_the_body() {
-        let now = Instante::now();
         for code in ["S", "-1", "-2-1", "\",\"estoqueAnterior\":-1,\"estoque\":-2}}", "ção-2"] {
             let sku = SkuId::parse(code).unwrap();
-            let Evento { inicio, half, fim, .. } = Evento::new(&sku, now).unwrap();
+            let Evento { inicio, half, fim, .. } = Evento::new(&sku).unwrap();
             let integer = changes::of_estoque(40, 7).unwrap();
-            let integer = eventos::stored(changes::new((0, code), integer), now).unwrap();
-            assert_eq!(format!("{inicio}40{half}7{fim}"), integer.corpo);
+            let integer = eventos::body(changes::new((0, code), integer)).unwrap();
+            assert_eq!(format!("{inicio}40{half}7{fim}"), integer);
         }
     }
 }

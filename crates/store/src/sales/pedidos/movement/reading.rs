@@ -8,14 +8,14 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::super::order::PedidoRow;
-use super::super::progress::{self, PROGRESS, Progress};
+use super::super::progress::Progress;
 use super::super::rows::Movable;
 use super::super::statements;
 use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{canais, pedido_documentos, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, DOCUMENTO, Packed, Tx, load_by_key};
+use crate::base::{Conn, Packed, Tx, load_by_key};
 
 /// Keeps other moves of the same order waiting until this transaction ends.
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
@@ -31,12 +31,10 @@ pub(super) struct Current {
     pub standing: Standing,
     pub lines: Lines,
     pub progress: Progress,
-    /// Its history stands where older versions have written it.
-    pub is_older: bool,
 }
 
 type Fixed = (i64, i32, i64, i64, String);
-type Found = (Movable, Fixed, Packed, progress::Columns);
+type Found = (Movable, Fixed, Packed, Packed);
 
 /// The orders that are there, by number.
 pub(super) fn current_orders(
@@ -69,16 +67,10 @@ pub(super) fn current_orders(
                 pedidos::criado_em,
                 canais::canal_id,
             ),
-            DOCUMENTO,
-            PROGRESS,
+            pedido_documentos::documento,
+            pedido_documentos::andamento,
         )));
-    let older = found_rows.iter().filter(|(.., columns)| columns.is_older()).map(|(_, (id, ..), ..)| *id);
-    let mut entries = progress::entries(conn, loja, &older.collect::<Vec<_>>())?;
-    let read = |found: Found| {
-        let id = found.1.0;
-        Current::read(found, entries.remove(&id).unwrap_or_default()).map(|current| (id, current))
-    };
-    found_rows.into_iter().map(read).collect()
+    found_rows.into_iter().map(|found| Ok((found.1.0, Current::read(found)?))).collect()
 }
 
 impl Current {
@@ -87,10 +79,8 @@ impl Current {
         (self.standing, self.lines.clone())
     }
 
-    /// `entries`: its history, where older versions have written it.
-    fn read(found: Found, entries: Vec<String>) -> Result<Self, StoreError> {
-        let (movable, (id, forma, data, criado_em, canal_id), documento, columns) = found;
-        let is_older = columns.is_older();
+    fn read(found: Found) -> Result<Self, StoreError> {
+        let (movable, (id, forma, data, criado_em, canal_id), documento, andamento) = found;
         let standing = stored::standing(movable.status)?;
         let estado = CountedState {
             status: movable.status,
@@ -108,8 +98,8 @@ impl Current {
             documento: documento.document_of(PedidoId(id))?,
             alterado_em: Instante::from_micros(movable.alterado_em),
         };
-        let progress = columns.read(&entries)?;
+        let progress = Progress::read(&andamento)?;
         let lines = stored::lines(movable.itens.as_deref())?;
-        Ok(Self { movable, canal_id, estado, pedido, standing, lines, progress, is_older })
+        Ok(Self { movable, canal_id, estado, pedido, standing, lines, progress })
     }
 }

@@ -1,9 +1,9 @@
 //! What moves leave: the orders' rows, their documents, what has come along.
 
 use diesel::prelude::*;
+use domain::pedido::Content;
 use domain::values::ids::LojaId;
 
-use super::super::progress;
 use super::super::rows::Moved;
 use super::super::statements;
 use super::reading::Current;
@@ -12,16 +12,13 @@ use crate::base::{BindValue, Packed, Statement, Tx, on};
 
 /// Writes what has changed of orders.
 pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[Current]) -> Result<(), StoreError> {
-    let older: Vec<i64> =
-        changed.iter().filter(|one| one.is_older).map(|one| one.pedido.pedido_id.0).collect();
-    progress::forget_entries(tx, loja, &older)?;
     let moved: Vec<Moved<'_>> = changed
         .iter()
         .map(|current| {
             Ok(Moved {
                 pedido_id: current.pedido.pedido_id.0,
                 movable: &current.movable,
-                documento: Packed::of_document(&current.pedido.documento),
+                documento: Packed::document(&Content::of_json(current.pedido.documento.clone())),
                 andamento: current.progress.packed()?,
             })
         })
@@ -54,15 +51,12 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
             pedido,
         ],
     );
-    let texts: Statement<'_, (), 7> = Statement::new(
-        "UPDATE pedido_documentos SET documento = ?, documento_zstd = ?, andamento = ?, andamento_zstd = ?, \
-         nota_fiscal = NULL, rastreio = NULL, itens = NULL \
+    let texts: Statement<'_, (), 5> = Statement::new(
+        "UPDATE pedido_documentos SET documento = ?, andamento = ? \
          WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
-            BindValue::Str(&moved.documento.plain),
-            BindValue::NullableBytes(moved.documento.bytes.as_deref()),
-            BindValue::Str(&moved.andamento.plain),
-            BindValue::NullableBytes(moved.andamento.bytes.as_deref()),
+            BindValue::Bytes(moved.documento.as_bytes()),
+            BindValue::Bytes(moved.andamento.as_bytes()),
             aplicacao,
             of_loja,
             pedido,

@@ -77,10 +77,8 @@ fn documents<'a>(rows: &[&'a DocumentRow]) -> OverLists<'a> {
         column(rows, |row| row.aplicacao_id),
         column(rows, |row| row.loja_id),
         column(rows, |row| row.pedido_id),
-        column(rows, |row| row.documento.as_str()),
-        column(rows, |row| row.documento_zstd.as_deref()),
-        column(rows, |row| row.andamento.as_str()),
-        column(rows, |row| row.andamento_zstd.as_deref()),
+        column(rows, |row| row.documento.as_bytes()),
+        column(rows, |row| row.andamento.as_bytes()),
     ];
     OverLists { text: DOCUMENTS, lists }
 }
@@ -90,11 +88,9 @@ fn records<'a>(rows: &[&'a RegistroInsert]) -> OverLists<'a> {
         column(rows, |row| row.aplicacao_id),
         column(rows, |row| row.loja_id),
         column(rows, |row| row.pedido_id),
-        column(rows, |row| row.registro.as_str()),
+        column(rows, |row| row.registro.as_bytes()),
         column(rows, |row| row.registro_versao),
-        column(rows, |row| row.catalogo.as_str()),
-        column(rows, |row| row.registro_zstd.as_deref()),
-        column(rows, |row| row.catalogo_zstd.as_deref()),
+        column(rows, |row| row.catalogo.as_bytes()),
     ];
     OverLists { text: RECORDS, lists }
 }
@@ -110,7 +106,7 @@ fn items<'a>(rows: &[&'a ItemRow]) -> OverLists<'a> {
 }
 
 /// Words of buyers' names; those that are there already stay.
-pub(super) fn names<'a>(rows: &[&'a NameRow]) -> OverLists<'a> {
+fn names<'a>(rows: &[&'a NameRow]) -> OverLists<'a> {
     let lists = vec![
         column(rows, |row| row.aplicacao_id),
         column(rows, |row| row.loja_id),
@@ -121,10 +117,10 @@ pub(super) fn names<'a>(rows: &[&'a NameRow]) -> OverLists<'a> {
 }
 
 const DOCUMENTS: &str = "INSERT INTO pedido_documentos (aplicacao_id, loja_id, pedido_id, documento, \
-     documento_zstd, andamento, andamento_zstd) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
+     andamento) SELECT * FROM unnest(?, ?, ?, ?, ?)";
 
 const RECORDS: &str = "INSERT INTO pedido_registros (aplicacao_id, loja_id, pedido_id, registro, \
-     registro_versao, catalogo, registro_zstd, catalogo_zstd) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)";
+     registro_versao, catalogo) SELECT * FROM unnest(?, ?, ?, ?, ?, ?)";
 
 const ITEMS: &str = "INSERT INTO pedido_itens (aplicacao_id, loja_id, sku, pedido_id) \
      SELECT * FROM unnest(?, ?, ?, ?)";

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::evento::{Change, Detalhe};
 use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ANONYMISED_AVISO, NotaFiscal, Pedido, Rastreio, SubSituacao};
+use domain::pedido::{ANONYMISED_AVISO, Content, NotaFiscal, Pedido, Rastreio, SubSituacao};
 use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
@@ -14,17 +14,14 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use super::super::details::{Detalhes, LineDetails};
 use super::super::names;
 use super::super::order::with_document;
-use super::super::progress::{self, PROGRESS, Progress};
+use super::super::progress::Progress;
 use super::super::record_row::with_record;
 use super::super::rows::PedidoColumns;
 use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
-use crate::base::{
-    CATALOGO, Conn, CountedState, DOCUMENTO, Form, Packed, StoreError, Tx, from_json, load_by_key, on,
-    to_json,
-};
+use crate::base::{Conn, CountedState, Packed, StoreError, Tx, from_json, load_by_key, on, to_json};
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
 
@@ -90,7 +87,7 @@ struct Order {
     observacoes: Option<Vec<Observacao>>,
 }
 
-type Texts = (PedidoColumns, Packed, progress::Columns, Packed, Option<String>);
+type Texts = (PedidoColumns, Packed, Packed, Packed, Option<String>);
 
 fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
     let found: Vec<Texts> =
@@ -100,17 +97,17 @@ fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, 
             .filter(of_them)
             .select((
                 PedidoColumns::as_select(),
-                DOCUMENTO,
-                PROGRESS,
-                CATALOGO,
+                pedido_documentos::documento,
+                pedido_documentos::andamento,
+                pedido_registros::catalogo,
                 pedido_registros::observacoes,
             )));
-    let read = |(row, documento, columns, catalogo, observacoes): Texts| {
+    let read = |(row, documento, andamento, catalogo, observacoes): Texts| {
         let observacoes =
             observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;
         Ok(Order {
             pedido: documento.read_document(PedidoId(row.pedido_id))?,
-            progress: columns.find(conn, loja, PedidoId(row.pedido_id))?,
+            progress: Progress::read(&andamento)?,
             row,
             catalogo: catalogo.read("pedido_registros.catalogo")?,
             observacoes,
@@ -155,10 +152,9 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
     let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
-    let stable = Packed::new(Form::Registro, stable);
-    let documento = Packed::of_document(&to_json(&pedido)?);
+    let stable = Packed::new(&stable);
+    let documento = Packed::document(&Content::of(&pedido));
     let andamento = anonymised(progress, &row, now)?.packed()?;
-    progress::forget_entries(tx, loja, &[id.0])?;
     on!(tx, c => {
         diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set((
@@ -173,13 +169,8 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(pedido_documentos::pedido_id.eq(id.0)))
             .set((
-                pedido_documentos::documento.eq(documento.plain),
-                pedido_documentos::documento_zstd.eq(documento.bytes),
-                pedido_documentos::andamento.eq(andamento.plain),
-                pedido_documentos::andamento_zstd.eq(andamento.bytes),
-                pedido_documentos::nota_fiscal.eq(None::<String>),
-                pedido_documentos::rastreio.eq(None::<String>),
-                pedido_documentos::itens.eq(None::<String>),
+                pedido_documentos::documento.eq(documento),
+                pedido_documentos::andamento.eq(andamento),
             ))
             .execute(c)?;
         diesel::update(pedido_registros::table
@@ -187,8 +178,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .filter(pedido_registros::loja_id.eq(loja.loja))
             .filter(pedido_registros::pedido_id.eq(id.0)))
             .set((
-                pedido_registros::registro.eq(stable.plain),
-                pedido_registros::registro_zstd.eq(stable.bytes),
+                pedido_registros::registro.eq(stable),
                 pedido_registros::registro_versao.eq(registro::VERSION),
                 pedido_registros::observacoes.eq(observacoes),
             ))

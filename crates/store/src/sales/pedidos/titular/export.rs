@@ -11,12 +11,12 @@ use serde_json::value::RawValue;
 use super::super::entry::Lean;
 use super::super::names;
 use super::super::order::with_document;
-use super::super::progress::{self, PROGRESS, Progress};
+use super::super::progress::Progress;
 use super::super::record_row::with_record;
 use super::super::rows::PedidoColumns;
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
-use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, from_json, on};
+use crate::base::{Conn, Packed, StoreError, from_json, on};
 
 /// An order as it is stored, its texts as they are.
 #[derive(Debug, Serialize)]
@@ -76,7 +76,7 @@ fn whole(registro: &str, rastreio: Option<&Rastreio>, row: &PedidoColumns) -> Re
     String::from_utf8(text).map_err(|e| corrupt(&e))
 }
 
-type Stored = (PedidoColumns, String, Packed, progress::Columns, Packed, Packed, Option<String>);
+type Stored = (PedidoColumns, String, Packed, Packed, Packed, Packed, Option<String>);
 
 fn written(value: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
     serde_json::value::to_raw_value(value).map_err(|e| StoreError::Internal(e.to_string()))
@@ -95,18 +95,18 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .select((
             PedidoColumns::as_select(),
             canais::canal_id,
-            DOCUMENTO,
-            PROGRESS,
-            REGISTRO,
-            CATALOGO,
+            pedido_documentos::documento,
+            pedido_documentos::andamento,
+            pedido_registros::registro,
+            pedido_registros::catalogo,
             pedido_registros::observacoes,
         ))
         .first(c)
         .optional())?;
-    let Some((row, canal_id, documento, columns, registro, catalogo, observacoes)) = found else {
+    let Some((row, canal_id, documento, andamento, registro, catalogo, observacoes)) = found else {
         return Ok(None);
     };
-    let Progress { detalhes, itens, historico } = columns.find(conn, loja, id)?;
+    let Progress { detalhes, itens, historico } = Progress::read(&andamento)?;
     let documento = documento.document_of(id)?;
     let registro = registro.text("pedido_registros.registro")?;
     let catalogo = catalogo.text("pedido_registros.catalogo")?;
