@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Instead of the C library's, for SQLite as well: see docs/decisions/0030-memory-of-the-server.md.
+/// Instead of the C library's, for SQLite as well: see docs/decisions/0024-build-packaging-and-upgrades.md.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

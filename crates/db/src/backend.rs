@@ -129,7 +129,7 @@ extern "SQL" {
 /// that returns one.
 ///
 /// The expression is compiled once per database, so that each has its own statements, cached by Diesel, and
-/// its whole dialect (`docs/decisions/0002-two-arm-macro.md`).
+/// its whole dialect (`docs/decisions/0002-sqlite-and-postgresql-in-one-source.md`).
 #[macro_export]
 macro_rules! on {
     ($conn:expr, $c:ident => $body:expr) => {

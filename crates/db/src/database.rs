@@ -285,7 +285,8 @@ impl<U: Unit> Database<U> {
 
     /// Runs a short read by key without a snapshot: each statement sees its own. Saves PostgreSQL two round
     /// trips. On SQLite it runs on the caller's thread while a connection is idle, since a change of threads
-    /// costs more than the read (`docs/decisions/0027-reads-by-key-stay.md`). `f` may run again when a
+    /// costs more than the read (`docs/decisions/0004-sqlite-writer-thread-and-group-commit.md`). `f` may
+    /// run again when a
     /// connection was lost.
     pub async fn read_one<T, E>(
         &self,

@@ -1,7 +1,7 @@
 //! A condition that ends a statement of SQLite once nobody waits for its result any more.
 //!
 //! PostgreSQL has `statement_timeout`. A statement of SQLite calls a function that checks the deadline of the
-//! thread's current work (`docs/decisions/0080-reads-that-end-in-time.md`).
+//! thread's current work (`docs/decisions/0004-sqlite-writer-thread-and-group-commit.md`).
 
 use std::cell::Cell;
 use std::time::Instant;

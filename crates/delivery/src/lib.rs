@@ -1,5 +1,5 @@
 //! Delivers events as signed HTTP calls: the engine behind interface A's notifications and interface B's
-//! subscriptions (`docs/decisions/0025-delivery.md`).
+//! subscriptions (`docs/decisions/0025-webhook-delivery.md`).
 //!
 //! ```no_run
 //! use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Stock that orders move: who keeps it, what orders hold of it, what is left to be offered.
 //!
-//! `docs/estoque.md` has the rules in tables; `docs/decisions/0074-stock-that-orders-move.md` and
-//! `0077-distribution-centres.md` say why.
+//! `docs/estoque.md` has the rules in tables; `docs/decisions/0034-stock-reservations-and-ledger.md` and
+//! `0035-distribution-centres.md` say why.
 
 mod allocation;
 mod centro;

@@ -1,6 +1,6 @@
 //! An order without the person who bought: what is left is what was sold, for how much, and when.
 //!
-//! `docs/decisions/0046-anonymised-orders.md` says why each member goes or stays.
+//! `docs/decisions/0026-buyers-lookup-and-anonymisation.md` says why each member goes or stays.
 
 use std::collections::BTreeSet;
 

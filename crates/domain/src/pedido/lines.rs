@@ -1,6 +1,7 @@
 //! Where the items of an order stand, those that do not stand where their order does.
 //!
-//! `docs/decisions/0057-partial-shipping.md` says what an order does when its items move.
+//! `docs/decisions/0028-order-status-sub-statuses-partial-shipping.md` says what an order does when its
+//! items move.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

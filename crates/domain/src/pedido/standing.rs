@@ -1,7 +1,7 @@
 //! Where an order, or an item of one, stands: one of interface A's statuses, and what the store's own system
 //! says beyond it.
 //!
-//! `docs/decisions/0056-sub-statuses.md` has the table and says why.
+//! `docs/decisions/0028-order-status-sub-statuses-partial-shipping.md` has the table and says why.
 
 use super::status::{IllegalMovement, Movement, StatusPedido};
 

@@ -1,5 +1,5 @@
 //! A whole database as a stream of text that either database is made of again
-//! (`docs/decisions/0071-one-archive-of-either-database.md`).
+//! (`docs/decisions/0033-backup-archive-and-file-import.md`).
 //!
 //! The first line is a [`Header`]. Then each table has a line with its name and columns, a line per row, and
 //! a line with its [`Sum`]; the last line says that nothing is missing.

@@ -32,7 +32,8 @@ impl<C> QueryFragment<Sqlite> for Implied<C> {
 /// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite.
 /// Without statistics its query planner takes a table's own key for as good with two columns as another
 /// index with three, since that index leads to the table only by one more look-up, and goes through all
-/// rows of the store (`docs/decisions/0099-what-few-rows-have.md`). It has to be said of an equality that the
+/// rows of the store (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). It has to be said of
+/// an equality that the
 /// index is to be searched by; of what a partial index is made of it is not heard.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Rare<C>(pub C);
@@ -55,7 +56,8 @@ impl<C: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Rare<C> {
 /// A value that PostgreSQL's query planner does not see: `(SELECT $1)`. A prepared statement is planned anew
 /// each time that it runs as long as that promises to read less than one plan for any values. Where only one
 /// plan can be right all it has to say is how many rows it expects, and planning takes longer than reading
-/// them (`docs/decisions/0100-what-the-planner-goes-by.md`). SQLite plans without looking at values.
+/// them (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). SQLite plans without looking at
+/// values.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Opaque<E>(pub E);
 

@@ -1,5 +1,5 @@
 //! Caches of users, settings and channels that reads use for a second
-//! (`docs/decisions/0031-registrations-remembered-for-a-second.md`). Writes do not use them.
+//! (`docs/decisions/0009-one-second-cache-of-keys-users-settings.md`). Writes do not use them.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;

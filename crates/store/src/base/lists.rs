@@ -135,7 +135,7 @@ pub(crate) struct Among<'a>(OverLists<'a>);
 /// each of them up by its key. That numbers are not negative goes without saying; PostgreSQL's query planner
 /// takes it for something that a third of the rows are, and so expects one row, however long the lists are:
 /// it plans once, for a look-up by the key in all but tables of a few pages. Which plan a session keeps of a
-/// table that had a handful of rows is in `docs/decisions/0100-what-the-planner-goes-by.md`.
+/// table that had a handful of rows is in `docs/decisions/0005-prepared-statements-and-planner-hints.md`.
 macro_rules! few {
     () => {
         "(SELECT * FROM unnest(?, ?, ?) AS few (aplicacao_id, loja_id, key) \

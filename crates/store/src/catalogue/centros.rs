@@ -1,7 +1,7 @@
 //! Distribution centres: where a store's goods lie, and which of them a channel sells from.
 //!
 //! What lies in the one that every user has stands with the SKU itself; what lies in others, in rows of its
-//! own (`docs/decisions/0077-distribution-centres.md`).
+//! own (`docs/decisions/0035-distribution-centres.md`).
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,8 +1,8 @@
 //! The ledger of stock: every change of what lies of a SKU in a distribution centre, numbered without gaps.
 //!
 //! Orders write two entries and more each, of SKUs that stand nowhere together, so on SQLite no index has
-//! them all: an entry names the one before of the same SKU and centre, the row of the stock names the last
-//! (`docs/decisions/0094-a-ledger-without-an-index.md`). PostgreSQL finds them by their key.
+//! them all: an entry names the one before of the same SKU and centre, the row of the stock names the last.
+//! PostgreSQL finds them by their key.
 
 mod deleting;
 mod entering;

@@ -5,7 +5,7 @@
 //! server has said what came of it ([`conclude`]) or a minute has passed. `devida_em` alone says when
 //! something is to be done with a delivery; it is null while an earlier delivery of the same order, SKU,
 //! channel or user is unfinished, so that taking what is due never looks at what is not
-//! (`docs/decisions/0025-delivery.md`).
+//! (`docs/decisions/0025-webhook-delivery.md`).
 
 mod backlog;
 mod cleanup;

@@ -1,5 +1,5 @@
 //! The order queue: named readers of the log's order events, each with its place, and what they have taken
-//! over and not confirmed (`docs/decisions/0024-order-queue.md`).
+//! over and not confirmed (`docs/decisions/0021-order-queue-with-leases.md`).
 
 mod backlog;
 mod confirmation;

@@ -3,7 +3,7 @@
 //! Nothing waits for it. Whoever changes a SKU, a channel or an order pays nothing; a reader of its own takes
 //! the next stretch of the log, works out anew what may have changed, and tells where that differs from what
 //! was told last. However often a SKU changed in the stretch, its offers are told once
-//! (`docs/decisions/0076-offers-told.md`).
+//! (`docs/decisions/0036-offers-computed-on-read-and-announced.md`).
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! SKUs: what a store sells, with stock and price.
 //!
 //! Rows of `skus` and `sku_textos` are changed here alone, by the functions of `write`, `changing` and
-//! `stock`: whoever changes a SKU calls them (`docs/decisions/0033-one-writer-of-a-row.md`).
+//! `stock`: whoever changes a SKU calls them (`docs/decisions/0007-tenant-first-table-layout.md`).
 
 mod adjusting;
 mod catalogue;

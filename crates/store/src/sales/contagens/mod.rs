@@ -2,7 +2,8 @@
 //!
 //! A bucket holds the orders of a span of time, and how many there are of each status and payment method. One
 //! that holds too many is divided into smaller ones, in the end into those of one instant by number, so that
-//! no crowd of orders, however close together, is ever walked through (`docs/decisions/0023-counters.md`).
+//! no crowd of orders, however close together, is ever walked through
+//! (`docs/decisions/0020-order-counters.md`).
 //! Whoever changes a row of `pedidos` says so in [`changed`]; the counters follow in the same transaction.
 
 mod ahead;

@@ -3,7 +3,8 @@
 //! A page that is counted from the start of a list loses and repeats orders when others move meanwhile, and
 //! one that a cursor leads to when what moves is what the list is sorted by. So the end of each page is
 //! remembered, with the orders that the scan has shown so far, and the next page starts there. Nothing
-//! depends on it but that: what is forgotten is counted (`docs/decisions/0062-pages-by-number.md`).
+//! depends on it but that: what is forgotten is counted
+//! (`docs/decisions/0011-cursors-links-and-page-numbers.md`).
 
 mod memory;
 mod standing;

@@ -41,7 +41,7 @@ pub(in crate::sales::contagens) use of_tree;
 
 /// Those of one stretch. Buckets of whole dates have the number 0, which goes without saying: PostgreSQL's
 /// query planner, which takes a range of any values for half a percent of all rows, comes to expect one row
-/// so, as for given values, and plans once (`docs/decisions/0100-what-the-planner-goes-by.md`).
+/// so, as for given values, and plans once (`docs/decisions/0005-prepared-statements-and-planner-hints.md`).
 macro_rules! of_stretch {
     ($tree:expr, $count:expr, $bounds:expr) => {
         $crate::sales::contagens::rows::of_tree!($tree, $count)

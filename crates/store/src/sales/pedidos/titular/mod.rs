@@ -1,4 +1,5 @@
-//! The orders of one person: found, shown, and anonymised (`docs/decisions/0046-anonymised-orders.md`).
+//! The orders of one person: found, shown, and anonymised
+//! (`docs/decisions/0026-buyers-lookup-and-anonymisation.md`).
 
 mod anonymisation;
 mod export;
