@@ -1,4 +1,4 @@
-//! Background work: deletes expired rows, renews records, folds counters.
+//! Background work: deletes expired rows, renews records, folds counts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,8 +56,8 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of another version", renewed(&store).await, &failed);
-        if let Err(error) = store.fold_contagens().await {
-            tracing::debug!(%error, "changes of the counters could not be folded in");
+        if let Err(error) = store.fold_counts().await {
+            tracing::debug!(%error, "changes of the counts could not be folded in");
         }
         sleep(EVERY).await;
     }

@@ -13,7 +13,7 @@ use crate::accounts::{aplicacoes, limites};
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, on, sequences};
 use crate::ledger;
-use crate::sales::contagens::check_contagens;
+use crate::sales::counts::check_counts;
 use crate::sales::pedidos::{Wrong, check_registros};
 
 /// What was looked at, and what is wrong with it.
@@ -73,7 +73,7 @@ pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
         part("numbers given out", |examined| numbers(conn, examined))?,
         part("limits of applications", |examined| limits(conn, examined))?,
         part("movements of stock", |examined| stocks(conn, examined))?,
-        part("counters of orders", |examined| counters(conn, examined))?,
+        part("counters of orders", |examined| counts(conn, examined))?,
         part("records of orders", |examined| records(conn, examined))?,
     ])
 }
@@ -211,15 +211,12 @@ fn stocks(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError
     Ok(())
 }
 
-fn counters(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
+fn counts(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
     for loja in lojas(conn)? {
-        let checked = check_contagens(conn, loja)?;
-        examined.looked_at += checked.buckets as u64;
+        let checked = check_counts(conn, loja)?;
+        examined.looked_at += checked.counts as u64;
         for wrong in checked.divergences.into_iter().take(NAMED) {
-            examined.wrong.push(format!(
-                "store {} of application {}: {:?} holds {:?}, counting gives {:?}",
-                loja.loja, loja.aplicacao.0, wrong.bucket, wrong.kept, wrong.counted
-            ));
+            examined.wrong.push(format!("store {} of application {}: {wrong}", loja.loja, loja.aplicacao.0));
         }
     }
     Ok(())

@@ -1,45 +1,24 @@
 //! What a commit writes, in order, and the state of the process that it updates.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use db::{Backend, Ending, Unit};
 
 use crate::base::{Conn, Known, Pending, StoreError, sequences};
 use crate::eventos;
-use crate::sales::contagens::{self, BucketCache};
-
-/// Orders that a bucket of the counters holds before it is divided.
-pub(crate) const BUCKET_SIZE: u32 = 1024;
+use crate::sales::counts;
 
 /// State of the process that is shared by all transactions of one database.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct SharedState {
     /// Caches of reads.
     pub known: Known,
-    /// Buckets of the counters as SQLite's writer stored them.
-    pub buckets: Mutex<BucketCache>,
-    /// Orders that a bucket of the counters holds before it is divided; every value gives the same answers.
-    pub bucket_size: u32,
-    /// Changes of the counters that this process has appended since it last folded some (PostgreSQL).
+    /// Changes of the counts that this process has appended since it last folded some (PostgreSQL).
     pub to_fold: AtomicUsize,
     /// The disk has less free space than the operator's reserve.
     pub short_of_disk: AtomicBool,
     /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,
-}
-
-impl SharedState {
-    pub fn new(bucket_size: u32) -> Self {
-        Self {
-            known: Known::default(),
-            buckets: Mutex::default(),
-            bucket_size,
-            to_fold: AtomicUsize::new(0),
-            short_of_disk: AtomicBool::new(false),
-            move_on: tokio::sync::Mutex::default(),
-        }
-    }
 }
 
 impl Unit for Pending {
@@ -58,10 +37,10 @@ impl Unit for Pending {
         self.undo();
     }
 
-    fn before_commit(&mut self, mut backend: Backend<'_>, shared: &SharedState) -> Result<(), StoreError> {
+    fn before_commit(&mut self, mut backend: Backend<'_>, _: &SharedState) -> Result<(), StoreError> {
         eventos::write(backend.reborrow(), self)?;
         sequences::write(backend.reborrow(), self)?;
-        contagens::write(&mut Conn::new(backend), self, &shared.buckets, shared.bucket_size)
+        counts::write(&mut Conn::new(backend), self)
     }
 
     fn after_commit(self, shared: &SharedState, ending: Ending) {
@@ -69,15 +48,8 @@ impl Unit for Pending {
         if self.registrations_changed {
             shared.known.forget();
         }
-        match ending {
-            Ending::Committed => {
-                shared.to_fold.fetch_add(self.changes_written, Ordering::Relaxed);
-            }
-            Ending::RolledBack => {}
-            Ending::Failed => {
-                *shared.buckets.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
-                    BucketCache::default();
-            }
+        if ending == Ending::Committed {
+            shared.to_fold.fetch_add(self.changes_written, Ordering::Relaxed);
         }
     }
 }

@@ -13,10 +13,10 @@ use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::catalogue::skus::{Gathered, GatheredChange, GatheredRead, Whose};
-use crate::commit::{BUCKET_SIZE, SharedState};
+use crate::commit::SharedState;
 use crate::eventos;
 use crate::gatherers::Gatherers;
-use crate::sales::contagens;
+use crate::sales::counts;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
 /// Most outdated records that one transaction rewrites.
@@ -42,14 +42,7 @@ impl Store {
     /// [`StoreError::Url`] for an unknown scheme, [`StoreError::Unavailable`] when the database
     /// cannot be reached.
     pub fn open(config: &Config) -> Result<Self, StoreError> {
-        Self::open_with_buckets(config, BUCKET_SIZE)
-    }
-
-    /// [`Store::open`] with the number of orders from which on a bucket of the counters is divided. All sizes
-    /// give the same results. For tests.
-    #[doc(hidden)]
-    pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
-        let shared = Arc::new(SharedState::new(bucket_size));
+        let shared = Arc::new(SharedState::default());
         let database = Database::open(config, Arc::clone(&shared))?;
         let gatherers = match database.engine() {
             // its writer commits in groups, and its reads make no round trips
@@ -116,7 +109,7 @@ impl Store {
 
     async fn fold_when_due(&self) {
         if self.must_fold()
-            && let Err(error) = self.fold_contagens().await
+            && let Err(error) = self.fold_counts().await
         {
             not_folded(&error);
         }
@@ -259,9 +252,9 @@ impl Store {
         self.database.ping().await
     }
 
-    /// Folds pending changes into the counters of orders; returns their number. Totals are exact without it, but
+    /// Folds pending changes into the counts of orders; returns their number. Totals are exact without it, but
     /// slower. SQLite never has pending changes.
-    pub async fn fold_contagens(&self) -> Result<usize, StoreError> {
+    pub async fn fold_counts(&self) -> Result<usize, StoreError> {
         let store = self.clone();
         match self.engine() {
             Engine::Sqlite => Ok(0),
@@ -340,7 +333,7 @@ impl Store {
         Ok(())
     }
 
-    /// Does all deferred work of PostgreSQL now: positions of events, counters of orders.
+    /// Does all deferred work of PostgreSQL now: positions of events, counts of orders.
     pub fn settle_blocking(&self) -> Result<(), StoreError> {
         self.place_events_blocking()?;
         self.fold_blocking().map(drop)
@@ -353,19 +346,16 @@ impl Store {
     /// Folds pending changes, store by store; returns their number.
     fn fold_blocking(&self) -> Result<usize, StoreError> {
         self.shared.to_fold.store(0, Ordering::Relaxed);
-        let bucket_size = self.shared.bucket_size;
         let mut folded = 0;
-        for loja in self.read_blocking(contagens::lojas_with_pending)? {
-            folded += self
-                .database
-                .write_blocking(job(move |tx: &mut Tx<'_>| contagens::fold(tx, loja, bucket_size)))?;
+        for loja in self.read_blocking(counts::stores_with_pending)? {
+            folded += self.database.write_blocking(job(move |tx: &mut Tx<'_>| counts::fold(tx, loja)))?;
         }
         Ok(folded)
     }
 }
 
 fn not_folded(error: &StoreError) {
-    tracing::debug!(%error, "changes of the counters could not be folded in");
+    tracing::debug!(%error, "changes of the counts could not be folded in");
 }
 
 fn job<T, E>(

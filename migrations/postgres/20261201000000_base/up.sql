@@ -540,22 +540,19 @@ CREATE TABLE pedido_nomes (
     PRIMARY KEY (aplicacao_id, loja_id, palavra, pedido_id)
 );
 
--- Numbers of orders, kept with every change of an order, so that totals and far pages need no counting.
--- tipo: 0 data, 1 data_pagamento, 2 status_em, 3 alterado_em, 4 criado_em, 5 orders not taken over (by number alone:
--- inicio is 0). nivel: 0 = 32 days, 1 = a day, 2 = an hour, 3 = 15 seconds, 4 = 62,500 microseconds, 5 = one
--- microsecond, 6 and 7 = 1,048,576 and 1,024 numbers within it. A bucket that is dividido is also counted by
--- buckets of the next level. partes is `status:forma_pagamento:orders` for each pair, with commas between.
+-- How many orders there are, by status and payment method, of spans of time, kept with every change of an order, so
+-- that totals and far pages need no counting. tipo: 0 data, 1 data_pagamento, 2 status_em, 3 alterado_em, 4 criado_em,
+-- 5 orders not taken over, by number. nivel is the length of the span: 0 = 32 days, 1 = six hours, 2 = a quarter of an
+-- hour (of numbers 3,145,728, 24,576 and 1,024). partes is [[status,forma_pagamento,orders],...].
 CREATE TABLE contagens (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     tipo SMALLINT NOT NULL,
     nivel SMALLINT NOT NULL,
     inicio BIGINT NOT NULL,
-    inicio_id BIGINT NOT NULL,
     total BIGINT NOT NULL,
-    dividido BOOLEAN NOT NULL,
     partes TEXT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id)
+    PRIMARY KEY (aplicacao_id, loja_id, tipo, nivel, inicio)
 );
 
 -- Changes that contagens does not hold yet, since a row that every writer updates would make them wait for each

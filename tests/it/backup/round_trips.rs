@@ -16,7 +16,7 @@ fn a_restored_database_is_the_one_of_the_backup() {
         assert!(said.starts_with("restored and compared"), "{said}");
         let (before, after) = (sums(&p, &from.url), sums(&p, &to.url));
         let tables = |all: &serde_json::Value| -> Vec<serde_json::Value> {
-            // how the counters of orders are divided depends on when they were told
+            // changes of the counts that are pending are folded in while restoring
             let lasting = |sum: &&serde_json::Value| sum["table"] != "contagens";
             all.as_array().unwrap().iter().filter(lasting).cloned().collect()
         };

@@ -1,5 +1,4 @@
-//! The counters of orders: at every moment what counting gives, and every page that they lead to the right
-//! one.
+//! The counts of orders: always equal to the orders themselves, and every page by number the right one.
 
 mod movements;
 mod pages;

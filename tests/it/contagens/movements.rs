@@ -43,7 +43,7 @@ fn steps(dice: &mut Dice) -> Vec<MudancaStatus> {
 
 #[test]
 fn moves_made_together_are_those_made_one_by_one() {
-    for world in World::on_both(4) {
+    for world in World::on_both() {
         let loja = world.loja;
         let mut dice = Dice(77);
         let models: Vec<Pedido> = (0..25).map(|_| pedido(&mut dice)).collect();

@@ -193,20 +193,9 @@ fn ask(world: &World, seed: u64) {
 
 #[test]
 fn every_page_by_number_is_the_one_that_a_walk_sees() {
-    for (per_bucket, seed) in [(4, 1), (40, 2), (100_000, 3)] {
-        for world in World::on_both(per_bucket) {
-            if per_bucket < 1000 {
-                ask(&world, seed);
-            } else {
-                // never divided: everything that sticks out of a range is counted
-                let mut dice = Dice(seed);
-                let mut known = Vec::new();
-                (0..60).for_each(|_| world.touch(&mut dice, &mut known));
-                let dates = dates(&world, &mut dice);
-                for _ in 0..4 {
-                    of_interface_b(&world, &mut dice, &dates);
-                }
-            }
+    for seed in [1, 2, 3] {
+        for world in World::on_both() {
+            ask(&world, seed);
         }
     }
 }

@@ -8,8 +8,8 @@ use store::{StoreError, pedidos};
 use super::world::{Dice, World, pedido, write};
 
 #[test]
-fn writers_at_once_leave_exact_counters() {
-    for world in World::on_both(4) {
+fn writers_at_once_leave_exact_counts() {
+    for world in World::on_both() {
         let mut known = Vec::new();
         let mut dice = Dice(11);
         for _ in 0..20 {
@@ -33,13 +33,13 @@ fn writers_at_once_leave_exact_counters() {
         let before = world.check();
         world.fold();
         let after = world.check();
-        assert!(before.buckets > 50 && after.buckets > 50, "{before:?} {after:?}");
+        assert!(before.counts > 50 && after.counts > 50, "{before:?} {after:?}");
     }
 }
 
 #[test]
-fn a_write_that_fails_leaves_no_trace_in_the_counters() {
-    for world in World::on_both(4) {
+fn a_write_that_fails_leaves_no_trace_in_the_counts() {
+    for world in World::on_both() {
         let (world, store, loja) = (&world, &world.store, world.loja);
         thread::scope(|s| {
             // on SQLite they share groups, of which one half fails after it has written
@@ -68,14 +68,14 @@ fn a_write_that_fails_leaves_no_trace_in_the_counters() {
             .read_blocking(|conn| pedidos::not_integrated(conn, loja, store::paging::PageRequest::first(1)))
             .unwrap()
             .total;
-        assert!(world.check().buckets > 0 && total > 80, "{total}");
+        assert!(world.check().counts > 0 && total > 80, "{total}");
     }
 }
 
 /// An order that is made and moved in one transaction is counted as it ends up.
 #[test]
 fn changes_of_one_transaction_are_counted_once() {
-    for world in World::on_both(1) {
+    for world in World::on_both() {
         let loja = world.loja;
         let mut dice = Dice(5);
         let lote: Vec<pedidos::PedidoInput> = (0..30).map(|_| pedido(&mut dice).into()).collect();

@@ -144,7 +144,7 @@ fn kill(database: Database) {
     let (mut entries, mut confirmed) = (0, 0);
     for round in 0..3 {
         confirmed += change_until_killed(&p, &database.url, &key, round);
-        let store = open(&database.url, 1024);
+        let store = open(&database.url);
         let (now, kept) = (checked(&store), orders(&store));
         assert!(now >= entries, "{now} after {entries}");
         // what was under way may have been stored as well
@@ -153,7 +153,7 @@ fn kill(database: Database) {
     }
     assert!(entries > 0);
     // what was cut off goes on
-    let store = open(&database.url, 1024);
+    let store = open(&database.url);
     let loja = loja(&store);
     while store.write_blocking(move |tx| estoque::convert(tx, loja, 1)).unwrap() {}
     checked(&store);

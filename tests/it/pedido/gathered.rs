@@ -13,7 +13,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use store::idempotencia::{IdempotencyKey, KeptAnswer};
 use store::keeping::Keep;
-use store::pedidos::{CreatePedidoOutcome, GatheredPedido, check_contagens, check_registros};
+use store::pedidos::{CreatePedidoOutcome, GatheredPedido, check_counts, check_registros};
 use store::{Engine, StoreError, estoque};
 
 use crate::support::app::run_blocking;
@@ -69,7 +69,7 @@ fn agree(app: &TestApp) {
             store.settle_blocking()?;
             store.read_blocking(|conn| {
                 let stock = estoque::check(conn, loja, 0, 10_000)?;
-                Ok::<_, StoreError>((stock, check_registros(conn, loja)?, check_contagens(conn, loja)?))
+                Ok::<_, StoreError>((stock, check_registros(conn, loja)?, check_counts(conn, loja)?))
             })
         });
         assert_eq!(stock.problems, []);

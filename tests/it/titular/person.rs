@@ -268,7 +268,7 @@ on_both_databases! {
         let loja = app.loja("u");
         let checks = app.store.read_blocking(|c| store::pedidos::check_registros(c, loja)).unwrap();
         assert_eq!((checks.compared, checks.divergences.len()), (4, 0));
-        let counted = app.store.read_blocking(|c| store::pedidos::check_contagens(c, loja)).unwrap();
+        let counted = app.store.read_blocking(|c| store::pedidos::check_counts(c, loja)).unwrap();
         assert!(counted.divergences.is_empty(), "{counted:?}");
     }
 

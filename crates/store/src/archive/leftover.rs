@@ -10,7 +10,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::ArchiveError;
 use crate::base::{CountedChange, CountedState, Packed, Pending, StoreError, StoredEvent, Tx, sequences};
-use crate::commit::{BUCKET_SIZE, SharedState};
+use crate::commit::SharedState;
 use crate::eventos;
 
 /// Rows of such a table.
@@ -49,7 +49,7 @@ impl Leftover {
             tx.pending.changes.push(change);
         }
         pending.job_done(backend.reborrow(), false)?;
-        Ok(pending.before_commit(backend, &SharedState::new(BUCKET_SIZE))?)
+        Ok(pending.before_commit(backend, &SharedState::default())?)
     }
 }
 
@@ -101,8 +101,8 @@ impl Row {
         Ok(CountedChange {
             loja: self.loja()?,
             id: self.integer("pedido_id")?,
-            quantos: self.integer("quantos")?,
-            estado: CountedState {
+            count: self.integer("quantos")?,
+            state: CountedState {
                 status: self.narrow("status")?,
                 forma: self.narrow("forma_pagamento")?,
                 data: self.integer("data")?,

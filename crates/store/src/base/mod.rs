@@ -22,8 +22,7 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, dialect, insert, listed, load_by_key,
-    load_each, locked, on,
+    Backend, BindValue, InTime, Statement, dialect, insert, listed, load_by_key, load_each, locked, on,
 };
 pub(crate) use hints::{Implied, Opaque, Rare, Slice};
 pub(crate) use json::{from_json, to_json};

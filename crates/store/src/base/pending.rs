@@ -20,9 +20,9 @@ pub(crate) struct Pending {
     pub positions: HashMap<AplicacaoId, i64>,
     /// Events that have a position and are still to be written (SQLite).
     pub events: Vec<PlacedEvent>,
-    /// What has changed of the orders, as far as they are counted.
+    /// Changes of orders that the counts still have to follow.
     pub changes: Vec<CountedChange>,
-    /// Rows of such changes that jobs have written themselves (PostgreSQL).
+    /// Rows of such changes that are written (PostgreSQL).
     pub changes_written: usize,
     /// Users that are there (SQLite).
     pub users: HashMap<(AplicacaoId, UsuarioId), Loja>,
@@ -75,8 +75,8 @@ pub(crate) struct PlacedEvent {
     pub event: StoredEvent,
 }
 
-/// An order as it is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The columns of an order that it is counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, diesel::Queryable)]
 pub(crate) struct CountedState {
     pub status: i16,
     pub forma: i32,
@@ -89,11 +89,11 @@ pub(crate) struct CountedState {
     pub pendente: bool,
 }
 
-/// An order that is counted so many times more than before (1), or less (-1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A change of the counts: an order in a state is counted once more (1) or once less (-1).
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct CountedChange {
     pub loja: LojaId,
     pub id: i64,
-    pub estado: CountedState,
-    pub quantos: i64,
+    pub state: CountedState,
+    pub count: i64,
 }

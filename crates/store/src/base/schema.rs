@@ -436,15 +436,13 @@ diesel::table! {
 }
 
 diesel::table! {
-    contagens (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id) {
+    contagens (aplicacao_id, loja_id, tipo, nivel, inicio) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         tipo -> SmallInt,
         nivel -> SmallInt,
         inicio -> BigInt,
-        inicio_id -> BigInt,
         total -> BigInt,
-        dividido -> Bool,
         partes -> Text,
     }
 }

@@ -1,5 +1,5 @@
 //! What was sold: orders, their buyers, and how many there are.
 
 pub(crate) mod compradores;
-pub(crate) mod contagens;
+pub(crate) mod counts;
 pub mod pedidos;

@@ -79,7 +79,7 @@ impl World {
             Database::Postgres => 2,
         };
         let database = TestDatabase::new(database)?;
-        let servers: Vec<Store> = (0..count).map(|_| open(&database.url, 500)).collect();
+        let servers: Vec<Store> = (0..count).map(|_| open(&database.url)).collect();
         let store = servers[0].clone();
         let aplicacao =
             store.write_blocking(|tx| Ok::<_, StoreError>(aplicacoes::create(tx, "modelo")?.unwrap().id));
@@ -134,7 +134,7 @@ impl World {
     pub fn change_server(&mut self, dice: &mut Dice) {
         let next = dice.until(self.servers.len() as u64) as usize;
         if dice.until(80) == 0 {
-            self.servers[next] = open(&self.database.url, 500);
+            self.servers[next] = open(&self.database.url);
         }
         self.store = self.servers[next].clone();
     }

@@ -17,7 +17,7 @@ use crate::base::{Conn, Tx, on};
 use crate::base::{from_json, to_json};
 use crate::catalogue::estoque;
 use crate::eventos::{self, NewEvento};
-use crate::sales::contagens::{self, Counter, Jump, Selector, TreeKind};
+use crate::sales::counts::{self, Counter, Jump, Kind, Selector};
 
 /// The orders that the store has not taken over since they last changed status, the oldest first.
 pub fn not_integrated(
@@ -25,12 +25,12 @@ pub fn not_integrated(
     loja: LojaId,
     page: PageRequest,
 ) -> Result<Page<PedidoId>, StoreError> {
-    // they stand by number alone, which a range of dates does not cut
-    let counter = Counter::new(loja, TreeKind::Pending, [Selector::default()], &|_, _, _| Ok([0]));
+    // all of them: nothing is left at the ends of a range
+    let counter = Counter::new(loja, Kind::Pending, [Selector::default()], &|_, _, _| Ok([0]));
     let (from, until) = (i64::MIN, i64::MAX);
     let total = counter.total(conn, from, until)?;
     let start = match page.after() {
-        Some([id, _]) => Some(Jump { data: 0, id: id.saturating_add(1), rest: 0 }),
+        Some([id, _]) => Some(Jump { position: id.saturating_add(1), rest: 0 }),
         None => counter.jump(conn, (from, until), true, page.offset())?,
     };
     let Some(start) = start else {
@@ -43,7 +43,7 @@ pub fn not_integrated(
         .filter(diesel::dsl::not(pedidos::integrado))
         // and bound as well: without statistics SQLite takes the index that more columns lead into
         .filter(pedidos::integrado.eq(false))
-        .filter(pedidos::pedido_id.ge(start.id))
+        .filter(pedidos::pedido_id.ge(start.position))
         .order(pedidos::pedido_id)
         .select(pedidos::pedido_id)
         .limit(page.limit())
@@ -61,7 +61,7 @@ pub fn mark_integrado(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<boo
         on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set(pedidos::integrado.eq(true))
             .execute(c))?;
-        contagens::changed(tx, loja, id, Some(before), Some(CountedState { pendente: false, ..before }));
+        counts::changed(tx, loja, id, Some(before), Some(CountedState { pendente: false, ..before }));
     }
     Ok(true)
 }
@@ -119,12 +119,6 @@ pub fn observe(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, new_one: Observacao)
     let change = Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Observacao] };
     let new = NewEvento { assunto: id.0, canal: Some(&canal), sku: None, change };
     eventos::record(tx, loja, now, [new])?;
-    contagens::changed(
-        tx,
-        loja,
-        id,
-        Some(before),
-        Some(CountedState { alterado_em: now.micros(), ..before }),
-    );
+    counts::changed(tx, loja, id, Some(before), Some(CountedState { alterado_em: now.micros(), ..before }));
     Ok(true)
 }

@@ -37,7 +37,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The same question, where it is about the date, the status and nothing else: what counters answer.
+    /// The same filter, if it is by date and status alone: what the counts know.
     fn by_date(&self) -> Option<RegistrosFilter> {
         let so_data = self.canal.is_none()
             && self.source_id.is_none()

@@ -42,7 +42,7 @@ pub mod titular;
 mod versions;
 mod writing;
 
-pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
+pub use crate::sales::counts::{CountsCheck, check_counts, formas};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use details::Detalhes;

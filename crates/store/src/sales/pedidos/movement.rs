@@ -16,7 +16,7 @@ use super::statements;
 use crate::base::StoreError;
 use crate::base::Tx;
 use crate::eventos::{self, NewEvento};
-use crate::sales::contagens;
+use crate::sales::counts;
 use step::{Step, move_one};
 
 pub use reading::exclusive;
@@ -108,7 +108,7 @@ fn transitions(
             Err(illegal) => MovePedidoOutcome::Illegal(illegal),
         });
         if !its.is_empty() {
-            contagens::changed(tx, loja, *id, Some(counted), Some(current.estado));
+            counts::changed(tx, loja, *id, Some(counted), Some(current.estado));
             changed_rows.push(current);
             steps.append(&mut its);
         }

@@ -12,7 +12,7 @@ use super::search;
 use crate::base::paging::Range;
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
-use crate::sales::contagens::{Counter, Selector, TreeKind};
+use crate::sales::counts::{Counter, Kind, Selector};
 
 /// What came in through a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +67,8 @@ pub fn by_status(
     Ok(by_day(conn, loja, &[faixa])?.pop().unwrap_or_default())
 }
 
-/// How many orders of each range, by the date they were placed, stand where. Out of the counters, which are
-/// asked once per range and not once per status.
+/// How many orders of each range, by the date they were placed, stand where. Out of the counts, which are
+/// read once per range and not once per status.
 pub fn by_day(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -77,7 +77,7 @@ pub fn by_day(
     let stored = StatusPedido::ALL.map(|status| search::codes(&Standing::of_statuses(&[status])));
     let selectors = stored.clone().map(|codes| Selector { status: Some(codes), ..Selector::default() });
     let one_by_one = |conn: &mut Conn<'_>, from, until| counted(conn, loja, (from, until), &stored);
-    let counter = Counter::new(loja, TreeKind::Pedido, selectors, &one_by_one);
+    let counter = Counter::new(loja, Kind::Pedido, selectors, &one_by_one);
     let of_day = |day: &Range| {
         let counts = counter.totals(conn, day.start_micros(), day.end_micros())?;
         Ok(StatusPedido::ALL.into_iter().zip(counts).collect())
@@ -85,7 +85,7 @@ pub fn by_day(
     days.iter().map(of_day).collect()
 }
 
-/// The same, counted in the index of dates: for the few orders that no counter tells apart.
+/// The same, counted in the index of dates: for the ends of a range, which are parts of a span.
 fn counted<const N: usize>(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -14,7 +14,7 @@ use crate::base::StoreError;
 use crate::base::paging::{PageRequest, Range};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
-use crate::sales::contagens::{Counter, Jump, Selector, TreeKind};
+use crate::sales::counts::{Counter, Jump, Kind, Selector};
 
 /// Rows that are skipped more cheaply than jumped over.
 const JUMP_FROM: i64 = 250;
@@ -155,20 +155,20 @@ macro_rules! ordered {
 pub(super) use ordered;
 
 impl DateKind {
-    /// The counters of this kind of date.
-    fn tree(self) -> TreeKind {
+    /// The counts of this kind of date.
+    fn counted(self) -> Kind {
         match self {
-            Self::Pedido => TreeKind::Pedido,
-            Self::Approval => TreeKind::Approval,
-            Self::StatusChange => TreeKind::StatusChange,
-            Self::Alteracao => TreeKind::Alteracao,
-            Self::CreatedAt => TreeKind::CreatedAt,
+            Self::Pedido => Kind::Pedido,
+            Self::Approval => Kind::Approval,
+            Self::StatusChange => Kind::StatusChange,
+            Self::Alteracao => Kind::Alteracao,
+            Self::CreatedAt => Kind::CreatedAt,
         }
     }
 }
 
 impl RegistrosFilter {
-    /// What of it the counters know.
+    /// The part of it that the counts know.
     pub(super) fn selector(&self) -> Selector {
         Selector {
             status: self.status.as_deref().map(codes),
@@ -234,7 +234,7 @@ macro_rules! with_dates {
 with_dates!(diesel::SqliteConnection);
 with_dates!(diesel::PgConnection);
 
-/// How many orders a filter lets through: out of the counters, or counted where something else than dates,
+/// How many orders a filter lets through: out of the counts, or counted where something else than dates,
 /// status and payment method leaves few.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
@@ -242,10 +242,10 @@ pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter)
         return count(conn, loja, filter, Cutoff { de, ate, after: None });
     }
     let one = one_by_one(loja, filter);
-    Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total(conn, de, ate)
+    Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
 }
 
-/// Counts what the counters do not tell.
+/// Counts orders whose span is only partly in the range.
 fn one_by_one(
     loja: LojaId,
     filter: &RegistrosFilter,
@@ -276,64 +276,17 @@ pub(super) fn keys(
         return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
     }
     let one = one_by_one(loja, filter);
-    let counter = Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one);
+    let counter = Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one);
     match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
-        Some(jump) => after(conn, loja, filter, cutoff, jump, wanted.limit()),
+        Some(Jump { position, rest }) => {
+            let cutoff = match filter.ascending {
+                true => Cutoff { de: position, ..cutoff },
+                false => Cutoff { ate: position, ..cutoff },
+            };
+            between(conn, loja, filter, cutoff, rest, wanted.limit())
+        }
         None => Ok(Vec::new()),
     }
-}
-
-/// The keys from where a jump has led, over the end of its instant where it has led into one.
-fn after(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-    cutoff: Cutoff,
-    jump: Jump,
-    limit: i64,
-) -> Result<Vec<[i64; 2]>, StoreError> {
-    let mut keys = Vec::new();
-    let mut skipped = jump.rest;
-    let mut rest = match filter.ascending {
-        true => Cutoff { de: jump.data, ..cutoff },
-        false => Cutoff { ate: jump.data, ..cutoff },
-    };
-    if jump.id != 0 {
-        keys = at_instant(conn, loja, filter, jump, limit)?;
-        skipped = 0;
-        rest.de = if filter.ascending { jump.data.saturating_add(1) } else { cutoff.de };
-    }
-    let lacking = limit - i64::try_from(keys.len()).unwrap_or(limit);
-    if lacking > 0 {
-        keys.extend(between(conn, loja, filter, rest, skipped, lacking)?);
-    }
-    Ok(keys)
-}
-
-/// Keys of one instant, from a number on or back from it: an index leads there only by an equal date.
-fn at_instant(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-    jump: Jump,
-    limit: i64,
-) -> Result<Vec<[i64; 2]>, StoreError> {
-    let (de, ate) = if filter.ascending { (jump.id, i64::MAX) } else { (i64::MIN, jump.id) };
-    let numbers: Vec<i64> = on!(conn, c => {
-        let q = pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
-            .filter(c.date_of(filter).eq(jump.data))
-            .filter(pedidos::pedido_id.ge(de))
-            .filter(pedidos::pedido_id.lt(ate))
-            .into_boxed();
-        ordered!(restricted!(q, loja, filter), filter, c.date_of(filter))
-            .select(pedidos::pedido_id)
-            .limit(limit)
-            .offset(jump.rest)
-            .load(c)
-    })?;
-    Ok(numbers.into_iter().map(|id| [jump.data, id]).collect())
 }
 
 fn between(

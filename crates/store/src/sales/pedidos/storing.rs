@@ -7,7 +7,7 @@ use super::statements;
 use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros};
 use crate::base::{StoreError, Tx, insert};
 use crate::eventos;
-use crate::sales::contagens;
+use crate::sales::counts;
 
 /// Writes what hangs on new orders, and tells of them.
 pub(super) fn store(tx: &mut Tx<'_>, arrival: Arrival<'_>) -> Result<(), StoreError> {
@@ -25,7 +25,7 @@ pub(super) fn store(tx: &mut Tx<'_>, arrival: Arrival<'_>) -> Result<(), StoreEr
     insert!(tx, pedido_itens::table, orders.iter().flat_map(|(_, parts, _)| &parts.itens));
     insert!(tx, pedido_nomes::table, orders.iter().flat_map(|(_, parts, _)| &parts.names));
     for (loja, parts, state) in orders {
-        contagens::changed(tx, loja, parts.pedido_id(), None, Some(state));
+        counts::changed(tx, loja, parts.pedido_id(), None, Some(state));
     }
     eventos::append(tx, now, events)
 }

@@ -7,7 +7,7 @@ use domain::values::dates::Instante;
 use crate::base::{Answering, CountedChange, OverLists, Pending, column};
 use crate::catalogue::skus::shelf;
 use crate::eventos;
-use crate::sales::contagens;
+use crate::sales::counts;
 use crate::sales::pedidos::arrival::Arrival;
 use crate::sales::pedidos::names::NameRow;
 use crate::sales::pedidos::parts::Parts;
@@ -46,11 +46,16 @@ pub(super) fn of(rows: &[PedidoColumns]) -> Answering<'_, BigInt> {
     OverLists { text: INSERT, lists }.answering()
 }
 
-/// How orders that have arrived change the counters.
+/// How orders that have arrived change the counts.
 pub(super) fn changes(arrival: &Arrival<'_>) -> Vec<CountedChange> {
-    let change =
-        |(loja, parts, estado): &(_, &Parts, _)| contagens::new_order(*loja, parts.pedido_id(), *estado);
-    arrival.orders.iter().map(change).collect()
+    let orders = arrival.orders.iter();
+    let change = |(loja, parts, state): &(_, &Parts, _)| CountedChange {
+        loja: *loja,
+        id: parts.pedido_id().0,
+        state: *state,
+        count: 1,
+    };
+    orders.map(change).collect()
 }
 
 /// The statements that write all that hangs on new orders. They touch no row twice.
@@ -65,7 +70,7 @@ pub(super) fn statements<'a>(
     all.push(records(&orders.iter().map(|(_, parts, _)| &parts.registro).collect::<Vec<_>>()));
     all.push(items(&orders.iter().flat_map(|(_, parts, _)| &parts.itens).collect::<Vec<_>>()));
     all.push(names(&orders.iter().flat_map(|(_, parts, _)| &parts.names).collect::<Vec<_>>()));
-    all.push(contagens::put_aside(pending, changes));
+    all.push(counts::append_statement(pending, changes));
     if !events.is_empty() {
         all.push(eventos::unplaced(now, events));
     }

@@ -23,7 +23,7 @@ use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
 use crate::base::{Conn, CountedState, Packed, StoreError, Tx, from_json, load_by_key, on, to_json};
 use crate::eventos::{self, NewEvento};
-use crate::sales::{compradores, contagens};
+use crate::sales::{compradores, counts};
 
 /// Takes the buyer out of some orders of a store, those that are still the person's; answers how many. What
 /// is stored elsewhere of them (answers to repeated requests, replies to deliveries) has to go first:
@@ -186,7 +186,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     });
     let before = row.state();
     let after = CountedState { alterado_em: now.micros(), ..before };
-    contagens::changed(tx, loja, id, Some(before), Some(after));
+    counts::changed(tx, loja, id, Some(before), Some(after));
     Ok(())
 }
 
