@@ -31,8 +31,6 @@ pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result
     Ok(new_orders::of(rows).load(c)?)
 }
 
-}
-
 /// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill
 /// the server's table of advisory locks. In one order, so that two batches cannot hold each other up.
 pub(super) fn lock(c: &mut PgConnection, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {

@@ -33,8 +33,6 @@ pub(super) fn insert_new(c: &mut SqliteConnection, rows: &[PedidoColumns]) -> Re
     Ok(inserted)
 }
 
-}
-
 /// With one writer nothing else can be under way.
 pub(super) fn lock(_: &mut SqliteConnection, _: LojaId, _: &[i64]) -> Result<(), StoreError> {
     Ok(())

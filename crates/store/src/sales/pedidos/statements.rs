@@ -21,8 +21,6 @@ pub(super) fn insert_new(tx: &mut Tx<'_>, rows: &[PedidoColumns]) -> Result<Vec<
     dialect!(tx => insert_new(rows))
 }
 
-}
-
 /// Keeps other moves of these orders waiting until this transaction ends.
 pub(super) fn lock(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
     dialect!(tx => lock(loja, ids))
