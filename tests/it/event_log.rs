@@ -7,10 +7,9 @@ use domain::evento::KindSet;
 use domain::pedido::Pedido;
 use domain::reading::json::read_json;
 use domain::sku::AjusteEstoque;
-use domain::values::ids::SkuId;
 use serde_json::{Value, json};
 use store::eventos::{self, Filter, Stretch};
-use store::{Store, StoreError, pedidos, skus};
+use store::{Store, StoreError, estoque, pedidos};
 
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, TestClient, models};
@@ -199,7 +198,7 @@ on_both_databases! {
         let undone: Result<(), StoreError> = {
             let store = app.store.clone();
             thread::spawn(move || store.write_blocking(move |tx| {
-                skus::adjust_estoque(tx, loja, &SkuId::parse("S").unwrap(), AjusteEstoque::Absolute(1))?;
+                estoque::change_stock(tx, loja, "S", AjusteEstoque::Absolute(1))?;
                 Err(StoreError::Internal("on purpose".into()))
             })).join().unwrap()
         };
@@ -275,8 +274,7 @@ async fn at_once(app: &TestApp, round: i64) -> i64 {
         loop {
             let input = input.clone();
             let written = app.store.write(move |tx| {
-                let sku = SkuId::parse("S").unwrap();
-                skus::adjust_estoque(tx, loja, &sku, AjusteEstoque::Variacao(1))?;
+                estoque::change_stock(tx, loja, "S", AjusteEstoque::Variacao(1))?;
                 pedidos::create(tx, loja, &input)?;
                 assert_ne!(n % 7, 6, "a panic that is meant");
                 if n % 3 == 2 {

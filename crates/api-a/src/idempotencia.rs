@@ -8,14 +8,15 @@ use domain::reading::problems::Problems;
 use domain::values::ids::AplicacaoId;
 use http_kit::KitError;
 use sha2::{Digest, Sha256};
-use store::idempotencia::{self, IdempotencyKey, KeptAnswer};
-use store::{Conn, StoreError, Tx};
+use store::idempotencia::{self, IdempotencyKey};
+use store::{Conn, Tx};
 
 use crate::answer::Answer;
 use crate::error::ErrorA;
 use crate::outcome::{Outcome, Rollback};
 
-const HEADER: &str = "idempotency-key";
+/// The header of a key.
+pub const HEADER: &str = "idempotency-key";
 const SIZE_MAX: usize = 255;
 
 /// The keys whose requests this server is working on.
@@ -87,12 +88,6 @@ pub fn previous(
         Some(kept) if kept.impressao == fingerprint => Answer::kept(kept).map(Some),
         Some(_) => Err(ErrorA::KeyReused),
     }
-}
-
-/// An answer as it is kept beside a change that is made together with others.
-pub fn kept(answer: Result<Answer, ErrorA>, fingerprint: [u8; 32]) -> Result<KeptAnswer, StoreError> {
-    let kept = answer.and_then(|answer| answer.keep(fingerprint));
-    kept.map_err(|_| StoreError::Internal("an answer could not be kept".to_owned()))
 }
 
 /// Runs `f` under a key, in the transaction that also keeps its answer. The flag tells a replay.

@@ -89,11 +89,6 @@ impl Ctx {
         self.state.defaults
     }
 
-    /// The store that asks.
-    pub fn loja(&self) -> LojaId {
-        self.loja
-    }
-
     /// The database, for what is more than one transaction.
     pub fn store(&self) -> &Store {
         &self.store

@@ -1,11 +1,10 @@
 //! A connection to either database, and the macros that compile an expression for both.
 
 use std::fmt::Display;
-use std::time::Duration;
 
 use diesel::expression::functions::declare_sql_function;
-use diesel::sql_types::{Array, BigInt, Bool, Text};
-use diesel::{PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use diesel::sql_types::{BigInt, Text};
+use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
 
 use crate::error::DbError;
 
@@ -86,33 +85,6 @@ impl Backend<'_> {
             }
         }
     }
-
-    /// [`Backend::try_lock`] for several names in one round trip; tells which of them are locked now.
-    pub fn try_locks(&mut self, names: &[String]) -> Result<Vec<bool>, DbError> {
-        #[derive(QueryableByName)]
-        struct Row {
-            #[diesel(sql_type = Bool)]
-            locked: bool,
-        }
-        match self {
-            Self::Sqlite(_) => Ok(vec![true; names.len()]),
-            Self::Postgres(c) => {
-                let locks = "SELECT pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked \
-                             FROM unnest($1) WITH ORDINALITY AS n (name, place) ORDER BY place";
-                let rows: Vec<Row> = sql_query(locks).bind::<Array<Text>, _>(names).load(*c)?;
-                Ok(rows.into_iter().map(|row| row.locked).collect())
-            }
-        }
-    }
-
-    /// Limits how long a statement of this transaction waits for a lock before it fails.
-    pub fn wait_at_most(&mut self, time: Duration) -> Result<(), DbError> {
-        if let Self::Postgres(c) = self {
-            let time = format!("{}ms", time.as_millis());
-            diesel::select(set_config("lock_timeout", time, true)).execute(*c)?;
-        }
-        Ok(())
-    }
 }
 
 // PostgreSQL hashes the name, so that all versions of this program agree on the key
@@ -122,7 +94,6 @@ extern "SQL" {
     fn pg_advisory_xact_lock(key: BigInt) -> Text;
     fn pg_advisory_xact_lock_shared(key: BigInt) -> Text;
     fn pg_try_advisory_xact_lock(key: BigInt) -> Bool;
-    fn set_config(name: Text, value: Text, is_local: Bool) -> Text;
 }
 
 /// Runs an expression on the connection behind `$conn`: a [`Backend`], or anything with a method `either`

@@ -1,6 +1,5 @@
 //! An open database: transactions, off the caller's thread or on it, on whichever engine.
 
-use std::hash::Hash;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
@@ -11,14 +10,14 @@ use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 
 use crate::backend::{Backend, Engine};
+use crate::batcher::Batcher;
 use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::{Admission, Admitted, AtOnce, Share};
-use crate::gather::Gather;
 use crate::on;
-use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
+use crate::postgres::{self, ATTEMPTS, BATCH_ATTEMPTS, Postgres};
 use crate::schema::SchemaState;
 use crate::sqlite::{self, Snapshot, Sqlite};
 use crate::unit::Unit;
@@ -220,22 +219,18 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Passes an item to a gatherer, whose function processes items in batches, and waits for its result.
-    pub async fn gathered<I, T, E>(
-        &self,
-        gather: &Gather<I, Result<T, E>>,
-        key: &impl Hash,
-        item: I,
-    ) -> Result<T, E>
+    /// Has an item made in a batch with those of other callers. `Ok` means what the batcher's function means by
+    /// it.
+    pub async fn batched<I, T, E>(&self, batcher: &Batcher<I, Result<T, E>>, item: I) -> Result<T, E>
     where
         I: Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
         self.inner.work.places.saw(self.share);
-        let answer = gather.put(self.share, key, item)?;
-        let lost = |_| Err((gather.late)("a group got no answer".to_owned()).into());
-        self.inner.work.in_time(async { answer.await.unwrap_or_else(lost) }, gather.late).await
+        let answer = batcher.put(self.share, item)?;
+        let lost = |_| Err(DbError::Unknown("a batch got no answer".to_owned()).into());
+        self.inner.work.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
     }
 
     /// [`Database::write`], waiting on this thread.
@@ -255,9 +250,9 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// [`Database::write_blocking`] with few attempts, for a batch whose items can be written one by one when it
-    /// fails: all callers of the batch wait while it is retried.
-    pub fn write_group_blocking<T, E>(
+    /// [`Database::write_blocking`] for a batch whose items can be written alone when it fails: all of them, and
+    /// those that are queued, wait while it is tried again.
+    pub fn write_batch_blocking<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
@@ -267,7 +262,7 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(_) => self.write_blocking(f),
-            Either::Postgres(b) => b.write(GROUP_ATTEMPTS, f),
+            Either::Postgres(b) => b.write(BATCH_ATTEMPTS, f),
         }
     }
 

@@ -22,13 +22,13 @@
 
 mod address;
 mod backend;
+mod batcher;
 mod claim;
 mod commits;
 mod config;
 mod database;
 mod error;
 mod fair;
-mod gather;
 mod in_time;
 mod macros;
 mod postgres;
@@ -42,13 +42,13 @@ mod work;
 
 pub use address::Address;
 pub use backend::{Backend, Engine};
+pub use batcher::Batcher;
 pub use claim::Claim;
 pub use commits::{CommitState, Failing};
 pub use config::{Config, Durability};
 pub use database::{Database, Sizes, Stats, hold};
 pub use error::DbError;
 pub use fair::{Admitted, Share};
-pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;
 pub use macros::ROWS_PER_STATEMENT;
 pub use schema::{SchemaState, fill};

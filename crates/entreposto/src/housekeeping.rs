@@ -170,10 +170,9 @@ const LEDGERS: usize = 500;
 /// Deletes old movements of stock in batches with pauses.
 async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreError> {
     let before = ago(kept);
-    let (mut next, mut cleared) = (Some(estoque::Reached::start()), 0);
-    while let Some(after) = next {
-        let old;
-        (old, next) = store.read(move |conn| estoque::old_ledgers(conn, after, before, LEDGERS)).await?;
+    let (mut after, mut cleared) = (None, 0);
+    loop {
+        let (old, next) = store.read(move |conn| estoque::old_ledgers(conn, after, before, LEDGERS)).await?;
         let old = Arc::new(old);
         while !old.is_empty() {
             let (ledgers, most) = (Arc::clone(&old), AT_ONCE as usize);
@@ -184,8 +183,11 @@ async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreErro
                 break;
             }
         }
+        match next {
+            Some(_) => after = next,
+            None => return Ok(cleared),
+        }
     }
-    Ok(cleared)
 }
 
 fn ago(span: Duration) -> Instante {

@@ -12,7 +12,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::accounts::{aplicacoes, limites};
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, on, sequences};
-use crate::ledger;
+use crate::inventory::ledger;
 use crate::sales::counts::check_counts;
 use crate::sales::pedidos::{Wrong, check_registros};
 
@@ -201,8 +201,7 @@ const LEDGER: &[(&str, &str)] = &[
 
 fn stocks(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
     examined.looked_at = number(conn, "(SELECT count(*) FROM estoque_movimentos)")?.unsigned_abs();
-    let of_entries = ledger::questions(conn)?;
-    for (what, question) in LEDGER.iter().chain(of_entries) {
+    for (what, question) in LEDGER.iter().chain(ledger::CHECKS) {
         let found = number(conn, &format!("({question})"))?;
         if found > 0 {
             examined.wrong.push(format!("{found} {what}"));

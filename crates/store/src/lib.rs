@@ -25,13 +25,12 @@ mod catalogue;
 pub mod check;
 mod commit;
 pub mod eventos;
-mod gatherers;
-mod ledger;
+mod inventory;
 mod sales;
 mod store;
 
 pub use accounts::{
-    accesses, acts, aplicacoes, idempotencia, keeping, limites, lojas, lojas_config, tokens, usuarios,
+    accesses, acts, aplicacoes, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
 };
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};

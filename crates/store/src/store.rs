@@ -5,19 +5,16 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use db::{Admitted, Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
-use domain::interface_b::produto::Source;
-use domain::loja_config::LojaConfig;
-use domain::sku::Sku;
+use domain::sku::AjusteDatado;
 use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
-use crate::catalogue::skus::{Gathered, GatheredChange, GatheredRead, Whose};
 use crate::commit::SharedState;
 use crate::eventos;
-use crate::gatherers::Gatherers;
+use crate::inventory::{self, StockBatcher, StockOutcome, StockRequest};
 use crate::sales::counts;
-use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
+use crate::sales::pedidos;
 
 /// Most outdated records that one transaction rewrites.
 const RENEWED_AT_ONCE: usize = 100;
@@ -31,8 +28,8 @@ const FOLD_FROM: usize = 512;
 pub struct Store {
     database: Database<Pending>,
     shared: Arc<SharedState>,
-    /// Batches of writes and reads of many callers; PostgreSQL alone.
-    gatherers: Option<Arc<Gatherers>>,
+    /// On PostgreSQL.
+    stock_changes: Option<Arc<StockBatcher>>,
 }
 
 impl Store {
@@ -44,12 +41,11 @@ impl Store {
     pub fn open(config: &Config) -> Result<Self, StoreError> {
         let shared = Arc::new(SharedState::default());
         let database = Database::open(config, Arc::clone(&shared))?;
-        let gatherers = match database.engine() {
-            // its writer commits in groups, and its reads make no round trips
+        let stock_changes = match database.engine() {
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, &shared, config.write_queue)?)),
+            Engine::Postgres => Some(Arc::new(inventory::start_batcher(&database, config.write_queue)?)),
         };
-        Ok(Self { database, shared, gatherers })
+        Ok(Self { database, shared, stock_changes })
     }
 
     /// The same store, working for an application or for one of its stores ([`Database::on_behalf_of`]).
@@ -103,16 +99,12 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let written = self.database.write(job(f)).await;
-        self.fold_when_due().await;
-        written
-    }
-
-    async fn fold_when_due(&self) {
         if self.must_fold()
             && let Err(error) = self.fold_counts().await
         {
             not_folded(&error);
         }
+        written
     }
 
     /// Whether who writes much should let others in between ([`Database::is_writer_shared`]).
@@ -120,64 +112,20 @@ impl Store {
         self.database.is_writer_shared()
     }
 
-    /// Whether anything is gathered: where not, nobody needs to prepare for it.
-    pub fn gathers(&self) -> bool {
-        self.gatherers.is_some()
-    }
-
-    /// Makes a change of stock or prices together with those of others, where that is worth while and nothing
-    /// is to be said of it: [`Gathered::Alone`] leaves it to [`Store::write`]. `Ok` and `Err` mean what they
+    /// Changes the stock of a SKU in the main centre, in one transaction with the changes of other requests.
+    /// `None` leaves it to [`Store::write`]: SQLite's writer makes every write so, and the other reasons (the
+    /// SKU is missing or locked, the user inactive) are that transaction's to say. `Ok` and `Err` mean what they
     /// do there.
-    pub async fn change_gathered(&self, change: GatheredChange) -> Result<Gathered, StoreError> {
-        let Some(gatherers) = &self.gatherers else { return Ok(Gathered::Alone) };
-        gatherers.change(&self.database, change).await
-    }
-
-    /// Takes an order in together with those of others, where that is worth while: `None` leaves it to
-    /// [`Store::write`]. `Ok` and `Err` mean what they do there.
-    pub async fn create_gathered(
-        &self,
-        order: GatheredPedido,
-    ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
-        let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let created = gatherers.order(&self.database, order).await;
-        self.fold_when_due().await;
-        created
-    }
-
-    /// A SKU, looked up together with those that others ask for; the outer `None` leaves it to
-    /// [`Store::read_one`].
-    pub async fn gathered_sku(
+    pub async fn change_stock(
         &self,
         aplicacao: AplicacaoId,
         usuario: &UsuarioId,
         sku: &SkuId,
-    ) -> Result<Option<Option<Sku>>, StoreError> {
-        let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let moment = self.shared.known.moment();
-        let user = (aplicacao, usuario.clone());
-        let whose = match self.shared.known.recall_at(moment).get(|known| &known.lojas, &user) {
-            Some(loja) => Whose::Loja(loja.id),
-            None => Whose::Usuario(user.0, user.1),
-        };
-        let key = (whose, sku.as_str().to_owned());
-        gatherers.sku(&self.database, GatheredRead { key, moment }).await
-    }
-
-    /// The same as a product of a store whose settings are remembered, with those settings.
-    pub async fn gathered_produto(
-        &self,
-        loja: LojaId,
-        sku: String,
-    ) -> Result<Option<(Option<Source>, Arc<LojaConfig>)>, StoreError> {
-        let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let moment = self.shared.known.moment();
-        let Some(config) = self.shared.known.recall_at(moment).get(|known| &known.configs, &loja) else {
-            return Ok(None);
-        };
-        let read = GatheredRead { key: (Whose::Loja(loja), sku), moment };
-        let produto = gatherers.produto(&self.database, read).await?;
-        Ok(produto.map(|produto| (produto, config)))
+        ajuste: AjusteDatado,
+    ) -> Result<Option<StockOutcome>, StoreError> {
+        let Some(batcher) = &self.stock_changes else { return Ok(None) };
+        let (usuario, sku) = (usuario.clone(), sku.clone());
+        self.database.batched(batcher, StockRequest { aplicacao, usuario, sku, ajuste }).await
     }
 
     /// [`Store::write`], waiting on this thread.

@@ -172,8 +172,6 @@ CREATE TABLE skus (
     -- An ordinary column kept by triggers, because SQLite writes an index of an expression or of a generated column
     -- with every change of what it is made of.
     alterado_periodo INTEGER NOT NULL DEFAULT 0,
-    -- estoque_movimentos.posicao of the last movement in centre 1.
-    ultimo_movimento INTEGER,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num),
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -366,7 +364,6 @@ CREATE TABLE estoque_centros (
     estoque INTEGER NOT NULL,
     reservado INTEGER NOT NULL,
     movimentos INTEGER NOT NULL,
-    ultimo_movimento INTEGER,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num),
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
@@ -413,11 +410,9 @@ CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, 
     WHERE falta > 0;
 
 -- The stock ledger: every change of stock and reservation of a SKU in a centre, numbered without gaps (seq); estoque
--- and reservado are the values after it. Rows are in order of insertion, each names the one before of the same SKU
--- and centre (anterior), and the row of the stock names the last. Only every 64th is indexed by number (marco), and
--- those that no such row names: the last of a SKU whose centre was removed.
+-- and reservado are the values after it. It stays when the centre is removed. With a rowid: rows are appended, and
+-- what is written at random places is the small index alone.
 CREATE TABLE estoque_movimentos (
-    posicao INTEGER NOT NULL PRIMARY KEY,
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     sku_num INTEGER NOT NULL,
@@ -430,11 +425,8 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao INTEGER NOT NULL,
     reservado INTEGER NOT NULL,
     reservado_variacao INTEGER NOT NULL,
-    anterior INTEGER,
-    marco INTEGER NOT NULL DEFAULT 0
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq)
 ) STRICT;
-CREATE UNIQUE INDEX estoque_movimentos_marcos
-    ON estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq) WHERE marco = 1;
 
 -- ---- Orders ----------------------------------------------------------------------------------------------
 

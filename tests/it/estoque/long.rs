@@ -3,7 +3,7 @@
 
 use domain::values::dates::Instante;
 use serde_json::{Value, json};
-use store::estoque::{self, Reached};
+use store::estoque;
 use store::{StoreError, check};
 
 use super::centros::steps::{centre, put_in, sound, with_centres};
@@ -74,10 +74,9 @@ async fn whole(app: &TestApp, of: (&str, i32)) -> Vec<(i64, i64)> {
 /// What the housekeeping does, in small steps.
 fn prune(app: &TestApp, before: Instante) -> usize {
     run_blocking(&app.store, move |store| {
-        let (mut next, mut gone) = (Some(Reached::start()), 0);
-        while let Some(after) = next {
-            let old;
-            (old, next) = store.read_blocking(|conn| estoque::old_ledgers(conn, after, before, 20))?;
+        let (mut after, mut gone) = (None, 0);
+        loop {
+            let (old, next) = store.read_blocking(|conn| estoque::old_ledgers(conn, after, before, 20))?;
             loop {
                 let old = old.clone();
                 let done = store.write_blocking(move |tx| estoque::prune_ledgers(tx, &old, before, 10))?;
@@ -86,8 +85,11 @@ fn prune(app: &TestApp, before: Instante) -> usize {
                     break;
                 }
             }
+            match next {
+                Some(_) => after = next,
+                None => return Ok::<_, StoreError>(gone),
+            }
         }
-        Ok::<_, StoreError>(gone)
     })
 }
 

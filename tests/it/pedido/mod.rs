@@ -1,6 +1,6 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
-mod gathered;
+mod concurrent;
 mod movements;
 mod packing;
 mod search;

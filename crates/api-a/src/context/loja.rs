@@ -4,8 +4,7 @@ use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
-use domain::sku::Sku;
-use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
+use domain::values::ids::{AplicacaoId, UsuarioId};
 use http_kit::{FromQuery, QueryReader, note_part};
 use store::usuarios::{self, Loja};
 use store::{Conn, Tx};
@@ -85,11 +84,6 @@ impl<F> ForLoja<F> {
             f(conn, loja)
         };
         self.store().read_one(read).await
-    }
-
-    /// One SKU, looked up together with those that others ask for ([`Store::gathered_sku`]).
-    pub async fn gathered_sku(&self, sku: &SkuId) -> Result<Option<Option<Sku>>, ErrorA> {
-        Ok(self.store().gathered_sku(self.aplicacao(), &self.usuario_id, sku).await?)
     }
 
     /// Writes below the store; refused while the user is inactive.

@@ -2,10 +2,10 @@
 
 mod addresses;
 mod aplicacao;
-mod gathered;
 mod loja;
 mod portions;
 mod request;
+mod stock;
 
 pub use addresses::{address, loja_address};
 pub use aplicacao::ForAplicacao;

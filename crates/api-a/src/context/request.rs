@@ -14,7 +14,6 @@ use domain::values::ids::AplicacaoId;
 use http_kit::{Conditions, Fault, etag_of, link_next, tell_unread};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
-use store::keeping::Keep;
 use store::paging::Cursor;
 use store::{Conn, Store, Tx};
 
@@ -126,6 +125,11 @@ impl Ctx {
         self.write_under(self.keyed(body)?, f).await
     }
 
+    /// Whether the request has an `Idempotency-Key`.
+    pub(super) fn has_key(&self) -> bool {
+        self.req.headers().contains_key(idempotencia::HEADER)
+    }
+
     /// The request's key, if it has one: nobody else of this server works on it meanwhile.
     pub(super) fn keyed(&self, body: [u8; 32]) -> Result<Option<Keyed>, ErrorA> {
         let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
@@ -160,19 +164,6 @@ impl Ctx {
         let (key, fingerprint) = (keyed.key.clone(), keyed.fingerprint);
         let previous = self.read(move |conn| idempotencia::previous(conn, &key, fingerprint)).await?;
         Ok(previous.map(replayed))
-    }
-
-    /// What is kept under the request's key, if it has one, and the key's turn in this server.
-    pub(super) fn keep<T>(
-        &self,
-        body: [u8; 32],
-        answer: impl Fn(&T) -> Option<Result<Answer, ErrorA>> + Send + Sync + 'static,
-    ) -> Result<(Option<Keep<T>>, Option<Turn>), ErrorA> {
-        let Some(Keyed { key, fingerprint, turn }) = self.keyed(body)? else { return Ok((None, None)) };
-        let answer = move |outcome: &T| {
-            answer(outcome).map(|answer| idempotencia::kept(answer, fingerprint)).transpose()
-        };
-        Ok((Some(Keep { key, answer: Arc::new(answer) }), Some(turn)))
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) use fresh::fill;
 /// Attempts of a transaction that loses against others before it fails.
 pub(crate) const ATTEMPTS: u32 = 8;
 /// The same for a transaction with the writes of many callers.
-pub(crate) const GROUP_ATTEMPTS: u32 = 2;
+pub(crate) const BATCH_ATTEMPTS: u32 = 2;
 
 /// Key of the advisory lock of a migration, the same in every server.
 const MIGRATION_LOCK: i64 = 0x454e_5452_4550;

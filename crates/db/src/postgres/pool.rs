@@ -12,9 +12,9 @@ use r2d2::{HandleError, ManageConnection, Pool};
 
 use super::advice;
 use crate::address::Address;
+use crate::batcher::CONNECTIONS;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
-use crate::gather::CONNECTIONS;
 
 /// How long a statement waits for a lock: a client gets its answer before it gives up by itself.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);

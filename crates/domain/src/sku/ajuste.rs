@@ -104,6 +104,13 @@ impl AjusteEmCentro {
     }
 }
 
+impl<T: Into<AjusteDatado>> From<T> for AjusteEmCentro {
+    /// In the centre that every user has.
+    fn from(ajuste: T) -> Self {
+        Self { ajuste: ajuste.into(), centro_id: None }
+    }
+}
+
 impl FromJson for AjusteEmCentro {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let ajuste = AjusteDatado::read(value, p);

@@ -6,9 +6,10 @@ use domain::reading::keyed::Keyed;
 use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::{LojaId, SkuId};
 use serde_json::value::RawValue;
+use store::estoque::{self, StockOutcome};
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
 use store::produtos::{self, PrecoWriteOutcome};
-use store::skus::{self, AdjustOutcome, ReadySku};
+use store::skus::{self, ReadySku};
 use store::{StoreError, Tx};
 
 use super::one::NO_CANAL;
@@ -80,15 +81,16 @@ fn change(
 pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
     let mut seen = HashSet::new();
     let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
-        Prepared::Estoque(sku, centro, estoque) => {
-            let ajuste = AjusteEstoque::Absolute(*estoque).into();
+        Prepared::Estoque(sku, centro, units) => {
+            let ajuste = AjusteEstoque::Absolute(*units).into();
             seen.insert((sku, *centro))
-                .then_some((place, (sku, AjusteEmCentro { ajuste, centro_id: Some(*centro) })))
+                .then_some((place, (sku.as_str(), AjusteEmCentro { ajuste, centro_id: Some(*centro) })))
         }
         _ => None,
     });
     let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();
-    let done = skus::adjust_lote(tx, loja, &changes)?.into_iter().map(|one| one == AdjustOutcome::Done);
+    let outcomes = estoque::change_stocks(tx, loja, &changes)?.into_iter();
+    let done = outcomes.map(|one| matches!(one, StockOutcome::Done(_)));
     Ok(stored(places, done))
 }
 

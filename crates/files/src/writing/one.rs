@@ -1,18 +1,18 @@
 //! A thing written by itself.
 
 use domain::categoria::Categoria;
-use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::Source;
 use domain::reading::keyed::Keyed;
 use domain::reading::problems::Problems;
-use domain::sku::AjusteEstoque;
+use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::categorias::{self, Tree};
+use store::estoque::{self, StockOutcome};
 use store::produtos::{self, PrecoWriteOutcome};
-use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome, ReadySku};
-use store::{StoreError, Tx, canais, centros, sku_canais};
+use store::skus::{self, ReadySku};
+use store::{StoreError, Tx, canais, sku_canais};
 
 use super::known::Known;
 use super::outcome::Outcome;
@@ -34,23 +34,14 @@ pub fn one(
     let refused = |column: &str, what: &str| Ok(Outcome::Refused(entry.refused(column, what)));
     match thing {
         Prepared::Sku(id, new, words) => put_sku(tx, known.loja, entry, (id, new, words)),
-        Prepared::Estoque(sku, CENTRO_PADRAO, estoque) => {
-            let ajuste = AjusteEstoque::Absolute(*estoque);
-            match skus::adjust_estoque(tx, known.loja, sku, ajuste)? {
-                ChangeEstoqueOutcome::Done(_) => Ok(Outcome::Stored),
-                ChangeEstoqueOutcome::Missing => refused("sku", NO_SKU),
-                ChangeEstoqueOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
-            }
-        }
-        Prepared::Estoque(sku, centro, estoque) => {
-            if centros::unknown(tx, known.loja, [*centro])?.is_some() {
-                return refused(CENTRO, NO_CENTRO);
-            }
-            let Some(num) = skus::number_locked(tx, known.loja, sku)? else { return refused("sku", NO_SKU) };
-            let ajuste = AjusteEstoque::Absolute(*estoque).into();
-            match skus::adjust_in_centro(tx, known.loja, (num, *centro), ajuste)? {
-                InCentroOutcome::Done(_) => Ok(Outcome::Stored),
-                InCentroOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
+        Prepared::Estoque(sku, centro, units) => {
+            let ajuste = AjusteEstoque::Absolute(*units).into();
+            let ajuste = AjusteEmCentro { ajuste, centro_id: Some(*centro) };
+            match estoque::change_stock(tx, known.loja, sku.as_str(), ajuste)? {
+                StockOutcome::Done(_) => Ok(Outcome::Stored),
+                StockOutcome::Missing => refused("sku", NO_SKU),
+                StockOutcome::CentroMissing => refused(CENTRO, NO_CENTRO),
+                StockOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
             }
         }
         Prepared::Preco(sku, change) => {

@@ -1,14 +1,12 @@
 //! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
 
-use std::collections::{BTreeSet, HashSet};
-
 use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::idempotencia;
-use crate::base::{Conn, Tx, insert, latest, on};
+use crate::base::{Conn, Tx, latest, on};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,9 +32,6 @@ pub struct KeptAnswer {
     pub corpo: Vec<u8>,
 }
 
-/// What transactions wait for.
-const THING: &str = "idempotencia";
-
 /// Answers are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
 
@@ -59,56 +54,14 @@ pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnsw
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
-    let (owner, name) = lock(key);
-    tx.try_exclusive(THING, owner, &name)
-}
-
-/// What a key is held by.
-fn lock(key: &IdempotencyKey) -> (LojaId, String) {
-    (LojaId { aplicacao: key.aplicacao, loja: 0 }, format!("{}:{}", key.token_id, key.texto))
-}
-
-/// Takes keys for this transaction; which of them it has now, and has no answer kept under. Of equal keys the
-/// first is: a client that hangs up and comes again under its key meets itself.
-pub(crate) fn take_fresh(tx: &mut Tx<'_>, keys: &[&IdempotencyKey]) -> Result<Vec<bool>, StoreError> {
-    if keys.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut fresh = tx.try_exclusives(THING, keys.iter().map(|key| lock(key)))?;
-    // looked for once they are taken: whoever had one before has kept its answer
-    let texts: BTreeSet<&str> = keys.iter().map(|key| key.texto.as_str()).collect();
-    let tokens: BTreeSet<i64> = keys.iter().map(|key| key.token_id).collect();
-    let aplicacoes: BTreeSet<i32> = keys.iter().map(|key| key.aplicacao.0).collect();
-    let kept: Vec<(i32, i64, String)> = on!(tx, c => idempotencia::table
-        .filter(idempotencia::aplicacao_id.eq_any(aplicacoes))
-        .filter(idempotencia::token_id.eq_any(tokens))
-        .filter(idempotencia::chave.eq_any(texts))
-        .select((idempotencia::aplicacao_id, idempotencia::token_id, idempotencia::chave))
-        .load(c))?;
-    let kept: HashSet<(i32, i64, &str)> =
-        kept.iter().map(|(aplicacao, token, text)| (*aplicacao, *token, text.as_str())).collect();
-    let mut seen = HashSet::new();
-    for (key, fresh) in keys.iter().zip(&mut fresh) {
-        *fresh &= seen.insert(*key) && !kept.contains(&(key.aplicacao.0, key.token_id, key.texto.as_str()));
-    }
-    Ok(fresh)
+    let owner = LojaId { aplicacao: key.aplicacao, loja: 0 };
+    tx.try_exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
 }
 
 /// Keeps an answer.
 pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Result<(), StoreError> {
     let kept = Row::new(key, answer, tx.now());
     on!(tx, c => diesel::insert_into(idempotencia::table).values(&kept).execute(c))?;
-    Ok(())
-}
-
-/// Keeps several answers.
-pub(crate) fn insert_many(
-    tx: &mut Tx<'_>,
-    answers: &[(&IdempotencyKey, KeptAnswer)],
-) -> Result<(), StoreError> {
-    let now = tx.now();
-    let rows: Vec<Row<'_>> = answers.iter().map(|(key, answer)| Row::new(key, answer, now)).collect();
-    insert!(tx, idempotencia::table, rows.iter());
     Ok(())
 }
 

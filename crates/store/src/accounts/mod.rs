@@ -4,7 +4,6 @@ pub mod accesses;
 pub mod acts;
 pub mod aplicacoes;
 pub mod idempotencia;
-pub mod keeping;
 pub mod limites;
 pub mod lojas;
 pub mod lojas_config;

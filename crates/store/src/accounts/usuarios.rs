@@ -1,7 +1,5 @@
 //! Users: the stores of an application.
 
-use std::collections::{BTreeMap, HashMap};
-
 use diesel::prelude::*;
 use domain::estoque::ControleEstoque;
 use domain::evento::{Change, UsuarioChange};
@@ -13,10 +11,10 @@ use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, load_by_key, locked, on};
+use crate::base::{Conn, Tx, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::eventos::{self, NewEvento, different};
-use crate::ledger;
+use crate::inventory::ledger;
 
 pub use crate::base::Loja;
 
@@ -129,35 +127,6 @@ pub fn uncached(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<Loja>, Store
         ativo,
         alterado_em: Instante::from_micros(alterado_em),
     }))
-}
-
-/// The stores of those of some users that are there, by what [`resolve`] is asked for.
-pub(crate) fn resolve_all<'a>(
-    conn: &mut Conn<'_>,
-    users: impl IntoIterator<Item = (AplicacaoId, &'a UsuarioId)>,
-) -> Result<HashMap<(AplicacaoId, &'a UsuarioId), Loja>, StoreError> {
-    let mut by_aplicacao: BTreeMap<AplicacaoId, BTreeMap<&str, &'a UsuarioId>> = BTreeMap::new();
-    for (aplicacao, usuario) in users {
-        by_aplicacao.entry(aplicacao).or_default().insert(usuario.as_str(), usuario);
-    }
-    let mut all = HashMap::new();
-    for (aplicacao, users) in by_aplicacao {
-        let rows: Vec<(String, i32, bool, i64)> =
-            load_by_key!(conn, usuarios::usuario_id, users.keys().copied().collect::<Vec<_>>(), |of_them| {
-                usuarios::table.filter(usuarios::aplicacao_id.eq(aplicacao.0)).filter(of_them).select((
-                    usuarios::usuario_id,
-                    usuarios::loja_id,
-                    usuarios::ativo,
-                    usuarios::alterado_em,
-                ))
-            });
-        all.extend(rows.into_iter().filter_map(|(usuario, loja, ativo, alterado_em)| {
-            let id = LojaId { aplicacao, loja };
-            let loja = Loja { id, ativo, alterado_em: Instante::from_micros(alterado_em) };
-            Some(((aplicacao, *users.get(usuario.as_str())?), loja))
-        }));
-    }
-    Ok(all)
 }
 
 /// [`resolve`] for a write.

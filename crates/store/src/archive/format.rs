@@ -20,21 +20,9 @@ pub(super) const MIGRATIONS: &str = "__diesel_schema_migrations";
 /// categories are drawn anew by triggers, so that no backup comes to one twice.
 pub(super) const LEFT_OUT: &[&str] = &[MIGRATIONS, "categorias_loja_versoes", SEQUENCES];
 
-/// Columns that are no part of an archive, by table: one database has them computed, or not at all, and the
-/// other keeps them by triggers or links rows by them.
-const ITS_OWN: &[(&str, &str)] = &[
-    ("skus", "alterado_periodo"),
-    ("skus", "ultimo_movimento"),
-    ("estoque_centros", "ultimo_movimento"),
-    (LINKED, PLACE),
-    (LINKED, "anterior"),
-    (LINKED, "marco"),
-];
-
-/// The table whose rows have places and are linked by them, on a database that has the column.
-pub(super) const LINKED: &str = "estoque_movimentos";
-/// A row's place.
-pub(super) const PLACE: &str = "posicao";
+/// Columns that are no part of an archive, by table: one database has them computed and the other keeps them by
+/// triggers.
+const ITS_OWN: &[(&str, &str)] = &[("skus", "alterado_periodo")];
 
 /// What PostgreSQL has put aside for later. Whoever restores it does it at once.
 pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];

@@ -7,12 +7,11 @@ use db::tables::{self, Cell, Table};
 use migrations::{POSTGRES, SQLITE};
 
 use super::dump::sum_of;
-use super::format::{LINKED, PLACE, PUT_ASIDE, SEQUENCES, Summary, TableSum, kept, names};
+use super::format::{PUT_ASIDE, SEQUENCES, Summary, TableSum, kept, names};
 use super::leftover::Leftover;
 use super::reader::{Piece, Reader};
 use super::{ArchiveError, Header};
 use crate::base::{Conn, StoreError};
-use crate::ledger;
 
 /// Rows that are inserted together, at most.
 const ROWS_AT_ONCE: usize = 1000;
@@ -37,10 +36,6 @@ pub fn restore(
         let mut load = Load { backend, tables: &tables, leftover: Leftover::default(), sums: Vec::new() };
         load.run(&mut reader, told)?;
         load.compare(told)?;
-        let linked = |table: &Table| table.name == LINKED && table.key.iter().any(|column| column == PLACE);
-        if load.tables.iter().any(linked) {
-            ledger::relink(load.backend.reborrow())?;
-        }
         load.leftover.settle(load.backend)?;
         Ok::<_, ArchiveError>(reader.seen())
     })?;

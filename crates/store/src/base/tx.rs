@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
-use std::time::Duration;
 
 use db::{Backend, Engine};
 use domain::values::dates::Instante;
@@ -118,22 +117,6 @@ impl<'a> Tx<'a> {
     /// [`Tx::exclusive`] without waiting; false when another transaction has it.
     pub(crate) fn try_exclusive(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<bool, StoreError> {
         self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
-    }
-
-    /// [`Tx::try_exclusive`] of several; which of them this transaction has now.
-    pub(crate) fn try_exclusives(
-        &mut self,
-        thing: &str,
-        of: impl Iterator<Item = (LojaId, String)>,
-    ) -> Result<Vec<bool>, StoreError> {
-        let name =
-            |(loja, key): (LojaId, String)| format!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja);
-        self.conn.backend.try_locks(&of.map(name).collect::<Vec<_>>())
-    }
-
-    /// Fails where it would wait longer for what another transaction has. On SQLite there is none.
-    pub(crate) fn wait_at_most(&mut self, time: Duration) -> Result<(), StoreError> {
-        self.conn.backend.wait_at_most(time)
     }
 
     /// True when no other transaction can be writing: on SQLite.

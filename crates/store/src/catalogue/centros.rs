@@ -122,16 +122,6 @@ pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.shared(LOCK, loja, "")
 }
 
-/// Keeps a centre from being removed before this transaction ends. One that has just been was there a moment
-/// ago: whoever asked has to look again.
-pub(crate) fn keep(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
-    hold(tx, loja)?;
-    match unknown(tx, loja, [centro])? {
-        None => Ok(()),
-        Some(_) => Err(StoreError::Concurrency("a distribution centre vanished".to_owned())),
-    }
-}
-
 /// Takes a centre out of the list.
 pub(crate) fn delete(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
     on!(tx, c => diesel::delete(centros::table.find((loja.aplicacao.0, loja.loja, centro))).execute(c))?;

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use domain::estoque::CentrosCanal;
 use domain::sku::{AjusteDatado, AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::{CanalId, SkuId};
-use store::estoque::RemoveCentroOutcome;
-use store::skus::{self, AdjustOutcome, ChangeEstoqueOutcome, InCentroOutcome};
+use store::estoque::{RemoveCentroOutcome, StockOutcome};
 use store::{canais, estoque};
 
 use super::goods::MAIN;
@@ -20,18 +19,13 @@ impl World {
         (self.any_sku(dice), *dice.of(&centres))
     }
 
-    /// In the centre that every user has as in others, or by the way that only the former has.
+    /// In the main centre as in others, or without naming it.
     fn adjust(&self, (name, centre): &(String, i32), ajuste: AjusteDatado, dice: &mut Dice) -> bool {
-        let (loja, which, centre) = (self.loja, code(name), *centre);
-        if centre == MAIN && dice.until(3) > 0 {
-            let outcome = self.write(move |tx| skus::adjust_estoque(tx, loja, &which, ajuste));
-            return matches!(outcome, ChangeEstoqueOutcome::Done(_));
-        }
-        let outcome = self.write(move |tx| {
-            let num = skus::number_locked(tx, loja, &which)?.unwrap();
-            skus::adjust_in_centro(tx, loja, (num, centre), ajuste)
-        });
-        matches!(outcome, InCentroOutcome::Done(_))
+        let (loja, which) = (self.loja, code(name));
+        let centro_id = if *centre == MAIN && dice.until(3) > 0 { None } else { Some(*centre) };
+        let ajuste = AjusteEmCentro { ajuste, centro_id };
+        let outcome = self.write(move |tx| estoque::change_stock(tx, loja, which.as_str(), ajuste));
+        matches!(outcome, StockOutcome::Done(_))
     }
 
     /// A number and as of when it was counted, with the step of that.
@@ -96,13 +90,13 @@ impl World {
             .collect();
         let loja = self.loja;
         let outcomes = self.write(move |tx| {
-            let lote: Vec<_> = lote.iter().map(|(sku, ajuste)| (sku, *ajuste)).collect();
-            skus::adjust_lote(tx, loja, &lote)
+            let lote: Vec<_> = lote.iter().map(|(sku, ajuste)| (sku.as_str(), *ajuste)).collect();
+            estoque::change_stocks(tx, loja, &lote)
         });
         self.note(format!("{} at once", changes.len()));
         for ((account, (ajuste, step)), outcome) in changes.iter().zip(outcomes) {
             let expected = self.expected(account, *ajuste, *step);
-            self.same("one of many", &(outcome == AdjustOutcome::Done), &expected);
+            self.same("one of many", &matches!(outcome, StockOutcome::Done(_)), &expected);
         }
     }
 

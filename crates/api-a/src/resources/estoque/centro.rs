@@ -3,13 +3,12 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, put};
 use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
-use domain::sku::AjusteDatado;
-use domain::values::ids::{LojaId, SkuId};
+use domain::sku::{AjusteDatado, AjusteEmCentro};
+use domain::values::ids::SkuId;
 use http_kit::{Mount, Then};
 use store::centros::SetCentroOutcome;
-use store::estoque::RemoveCentroOutcome;
-use store::skus::InCentroOutcome;
-use store::{Tx, centros, estoque, skus};
+use store::estoque::{RemoveCentroOutcome, StockOutcome};
+use store::{centros, estoque, skus};
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -127,30 +126,20 @@ async fn adjust(
         (ids.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
     req.write(fingerprint, move |tx, loja| {
-        centros::hold(tx, loja.id)?;
-        let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         if !conditions.empty() {
+            centros::hold(tx, loja.id)?;
+            skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             // what is read under the same SKU: all its centres
             let saldo = estoque::saldo(tx, loja.id, &sku)?;
             check(&conditions, saldo.map(|saldo| saldo.centros).as_ref())?;
         }
-        Answer::ok(&adjust_in(tx, loja.id, (num, centro), ajuste)?)
+        let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
+        match estoque::change_stock(tx, loja.id, sku.as_str(), in_centro)? {
+            StockOutcome::Done(now) => Answer::ok(&now),
+            StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
+            StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
+            StockOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+        }
     })
     .await
-}
-
-/// Changes the stock of a SKU in a centre.
-fn adjust_in(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    account: (i64, i32),
-    ajuste: AjusteDatado,
-) -> Result<SaldoEmCentro, ErrorA> {
-    if centros::unknown(tx, loja, [account.1])?.is_some() {
-        return Err(ErrorA::NotFound(Resource::Centro));
-    }
-    match skus::adjust_in_centro(tx, loja, account, ajuste)? {
-        InCentroOutcome::Done(now) => Ok(now),
-        InCentroOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
-    }
 }

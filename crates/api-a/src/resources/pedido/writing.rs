@@ -1,7 +1,5 @@
 //! Orders come in, once each.
 
-use std::sync::Arc;
-
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
@@ -33,7 +31,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[post("/Pedido")]
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
     let (usuario_id, fingerprint) = (req.usuario_id().clone(), body.fingerprint());
-    let input = Arc::new(PedidoInput::from(body.into_inner()));
+    let input = PedidoInput::from(body.into_inner());
     let answer = move |outcome| match outcome {
         CreatePedidoOutcome::Created { pedido, avisos } => {
             let path = loja_address(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
@@ -44,9 +42,6 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
         CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
         CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
     };
-    if let Some(done) = req.gather_order(fingerprint, &input, answer.clone()).await? {
-        return Ok(done);
-    }
     req.write(fingerprint, move |tx, loja| answer(pedidos::create(tx, loja.id, &input)?)).await
 }
 

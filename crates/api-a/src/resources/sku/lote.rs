@@ -9,7 +9,8 @@ use domain::sku_canal::Preco;
 use domain::values::ids::SkuId;
 use http_kit::{Mount, Then};
 use store::Tx;
-use store::skus::{self, AdjustOutcome, ReadySku};
+use store::estoque::{self, StockOutcome};
+use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
 
 use super::registration::check_room;
@@ -63,20 +64,20 @@ async fn set_estoque(
         // one number for one centre
         let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
         let all = |good: &[&BySku<AjusteEmCentro>]| {
-            let changes: Vec<_> = good.iter().map(|item| (&item.sku, item.valor)).collect();
-            Ok(skus::adjust_lote(tx, loja.id, &changes)?)
+            let changes: Vec<_> = good.iter().map(|item| (item.sku.as_str(), item.valor)).collect();
+            Ok(estoque::change_stocks(tx, loja.id, &changes)?)
         };
         lote::run_together(mode, separated, all, adjusted)
     })
     .await
 }
 
-fn adjusted(outcome: AdjustOutcome) -> Result<Done, ErrorA> {
+fn adjusted(outcome: StockOutcome) -> Result<Done, ErrorA> {
     match outcome {
-        AdjustOutcome::Done => Ok(Done::stored(false)),
-        AdjustOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
-        AdjustOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
-        AdjustOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+        StockOutcome::Done(_) => Ok(Done::stored(false)),
+        StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
+        StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
+        StockOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
     }
 }
 

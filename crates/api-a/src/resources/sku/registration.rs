@@ -109,10 +109,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Sku>>) -> Result<Ht
 #[get("/sku/{sku}")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let sku = match req.gathered_sku(&id).await? {
-        Some(found) => found,
-        None => req.read_one(move |conn, loja| Ok(skus::find(conn, loja.id, &id)?)).await?,
-    };
+    let sku = req.read_one(move |conn, loja| Ok(skus::find(conn, loja.id, &id)?)).await?;
     let sku = sku.ok_or(ErrorA::NotFound(Resource::Sku))?;
     Answer::ok(&sku)?.or_not_modified(&req.conditions)
 }

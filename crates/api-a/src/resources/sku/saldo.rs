@@ -5,11 +5,9 @@ use domain::sku::AjusteDatado;
 use domain::sku_canal::Preco;
 use domain::values::dates::Instante;
 use domain::values::ids::SkuId;
-use http_kit::{Conditions, Mount, Then};
+use http_kit::{Mount, Then};
 use serde::Serialize;
-use store::Tx;
-use store::skus::{self, ChangeEstoqueOutcome, NewBalance};
-use store::usuarios::Loja;
+use store::skus;
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
@@ -72,18 +70,10 @@ struct Precos<'a> {
 async fn set_estoque(
     Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, Body<AjusteDatado>)>,
 ) -> Result<HttpResponse, ErrorA> {
-    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
-    let ajuste = body.into_inner();
-    let sku = id.clone();
-    let answer = move |estoque| Answer::ok(&Saldo { sku: &sku, estoque });
-    if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Estoque(ajuste)), answer.clone()).await? {
-        return Ok(done);
-    }
-    req.write(fingerprint, move |tx, loja| {
-        check_sku(tx, loja, &id, &conditions)?;
-        answer(adjust(tx, loja, &id, ajuste)?)
-    })
-    .await
+    let ((id,), fingerprint) = (id.into_inner(), body.fingerprint());
+    let (ajuste, sku) = (body.into_inner(), id.clone());
+    req.change_stock(fingerprint, (id, ajuste), move |estoque| Answer::ok(&Saldo { sku: &sku, estoque }))
+        .await
 }
 
 /// Sets the prices. `If-Match` takes the ETag of the SKU.
@@ -95,40 +85,15 @@ async fn set_preco(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let preco = body.into_inner();
-    let sku = id.clone();
-    let answer =
-        move || Answer::ok(&Precos { sku: &sku, preco_de: preco.preco_de, preco_por: preco.preco_por });
-    let gathered = answer.clone();
-    if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Preco(preco)), move |_| gathered()).await? {
-        return Ok(done);
-    }
     req.write(fingerprint, move |tx, loja| {
-        check_sku(tx, loja, &id, &conditions)?;
-        set_price(tx, loja, &id, preco)?;
-        answer()
+        if !conditions.empty() {
+            // what is read stays as it is: the SKU is locked
+            check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
+        }
+        if !skus::set_preco(tx, loja.id, &id, preco)? {
+            return Err(ErrorA::NotFound(Resource::Sku));
+        }
+        Answer::ok(&Precos { sku: &id, preco_de: preco.preco_de, preco_por: preco.preco_por })
     })
     .await
-}
-
-/// Refuses a change that was made for another state of the SKU. Only who asks pays for the reading.
-fn check_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, conditions: &Conditions) -> Result<(), ErrorA> {
-    if conditions.empty() {
-        return Ok(());
-    }
-    let current = skus::find_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-    check(conditions, Some(&current))
-}
-
-/// Changes the stock; answers what it is now.
-fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteDatado) -> Result<i32, ErrorA> {
-    match skus::adjust_estoque(tx, loja.id, sku, ajuste)? {
-        ChangeEstoqueOutcome::Done(estoque) => Ok(estoque),
-        ChangeEstoqueOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
-        ChangeEstoqueOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
-    }
-}
-
-/// Changes the prices.
-fn set_price(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, preco: Preco) -> Result<(), ErrorA> {
-    if skus::set_preco(tx, loja.id, sku, preco)? { Ok(()) } else { Err(ErrorA::NotFound(Resource::Sku)) }
 }

@@ -1,9 +1,7 @@
 //! Finding the product that is meant, and what is answered where there is none or more than one.
 
-use std::sync::Arc;
-
 use domain::interface_b::produto::{Identifier, Source};
-use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::loja_config::LojaDefaults;
 use domain::values::ids::LojaId;
 use store::Conn;
 use store::produtos::{self, Target};
@@ -35,24 +33,6 @@ impl Named {
     /// What it names; a number that is none names nothing.
     fn identify(&self, conn: &mut Conn<'_>, loja: LojaId) -> Result<Identifier, ErrorB> {
         self.kind.of(conn, loja, self.defaults)?.identify(&self.text).ok_or(MISSING)
-    }
-
-    /// The code, where it is said to be one.
-    fn code(&self) -> Option<String> {
-        match self.kind.said()?.identify(&self.text)? {
-            Identifier::Sku(code) => Some(code),
-            Identifier::Variante(_) | Identifier::Produto(_) => None,
-        }
-    }
-
-    /// The product looked up together with those that others ask for, and the store's settings; `None` leaves
-    /// it to [`Named::find`].
-    pub async fn gathered(&self, ctx: &Ctx) -> Result<Option<(Source, Arc<LojaConfig>)>, ErrorB> {
-        let Some(code) = ctx.store().gathers().then(|| self.code()).flatten() else { return Ok(None) };
-        match ctx.store().gathered_produto(ctx.loja(), code).await? {
-            Some((produto, config)) => Ok(Some((produto.ok_or(MISSING)?, config))),
-            None => Ok(None),
-        }
     }
 
     /// The product; of a group, its first SKU.

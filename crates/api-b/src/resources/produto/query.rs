@@ -40,11 +40,6 @@ impl FromQuery for ByKind {
 }
 
 impl ByKind {
-    /// What the identifier is, if that is said.
-    pub fn said(self) -> Option<IdentifierKind> {
-        self.tipo_identificador
-    }
-
     /// What the identifier is for a store: where it is not said, its profile decides.
     pub fn of(
         self,
@@ -100,11 +95,6 @@ impl Additional {
     /// True when some of them do not stand in the product's own rows.
     pub fn of_other_tables(self) -> bool {
         self.campos.atacado || self.campos.tabela_preco
-    }
-
-    /// The additions that stand in the products' own rows.
-    pub fn unread(self) -> LeftUnread {
-        LeftUnread { campos: self.campos, atacados: HashMap::new(), tables: HashMap::new() }
     }
 
     /// Reads the additions of some products that are kept apart from them.

@@ -253,7 +253,7 @@ async fn update(
             let (outcome, wholesale) = changed.ok_or(MISSING)?;
             check_wholesale(wholesale)?;
             check_centros(tx, loja, &change.saldos)?;
-            produtos::set_elsewhere(tx, loja, number, &change.saldos)?;
+            produtos::set_elsewhere(tx, loja, &code, &change.saldos)?;
             let kept = is_kept(tx, loja, change.saldos.iter())?;
             Ok((outcome, not_kept(kept, &change.saldos)))
         })

@@ -94,12 +94,6 @@ async fn find(
 ) -> Result<HttpResponse, ErrorB> {
     let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
     let (named, defaults) = (Named::new(&ctx, text, kind), ctx.defaults());
-    if !extras.of_other_tables()
-        && let Some((produto, config)) = named.gathered(&ctx).await?
-    {
-        let (parsed, style) = (extras.unread(), config.record_style(defaults));
-        return Ok(ready(to_json(&produto.produto(parsed.of(produto.variante), style))?));
-    }
     let read = move |conn: &mut Conn<'_>, loja| {
         let style = lojas_config::find(conn, loja)?.record_style(defaults);
         let produto = named.find(conn, loja)?;

@@ -5,14 +5,12 @@ use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::estoque::CENTRO_PADRAO;
 use domain::reading::json::read_json;
-use domain::sku::{AjusteDatado, AjusteEstoque};
+use domain::sku::{AjusteDatado, AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::SkuId;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
-use store::estoque::Saldo;
-use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
-use store::{Tx, centros};
+use store::estoque::{self, Saldo, StockOutcome};
 
 use crate::access::{Sent, Shop, must_be_active, writable};
 use crate::error::Failure;
@@ -79,9 +77,11 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     let wanted = sku.clone();
     shop.act_here((Act::EstoqueAdjusted, sku.as_str().to_owned()), move |tx| {
         must_be_active(tx, loja, lang)?;
-        let units = match centro {
-            CENTRO_PADRAO => in_main(tx, loja, &wanted, ajuste, lang)?,
-            centro => elsewhere(tx, loja, (&wanted, centro), ajuste, lang)?,
+        let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
+        let units = match estoque::change_stock(tx, loja, wanted.as_str(), in_centro)? {
+            StockOutcome::Done(saldo) => saldo.estoque,
+            StockOutcome::Missing | StockOutcome::CentroMissing => return Err(Failure::Missing),
+            StockOutcome::Refused(units) => return Err(too_few(lang, units)),
         };
         let how = match ajuste.ajuste {
             AjusteEstoque::Absolute(_) => String::new(),
@@ -114,35 +114,6 @@ fn reason(lang: Lang, text: &str) -> Result<String, Failure> {
         return Err(Failure::Refused(words.to_owned()));
     }
     Ok(text.to_owned())
-}
-
-fn in_main(
-    tx: &mut Tx<'_>,
-    loja: domain::values::ids::LojaId,
-    sku: &SkuId,
-    ajuste: AjusteDatado,
-    lang: Lang,
-) -> Result<i32, Failure> {
-    match skus::adjust_estoque(tx, loja, sku, ajuste)? {
-        ChangeEstoqueOutcome::Done(units) => Ok(units),
-        ChangeEstoqueOutcome::Missing => Err(Failure::Missing),
-        ChangeEstoqueOutcome::Refused(units) => Err(too_few(lang, units)),
-    }
-}
-
-fn elsewhere(
-    tx: &mut Tx<'_>,
-    loja: domain::values::ids::LojaId,
-    (sku, centro): (&SkuId, i32),
-    ajuste: AjusteDatado,
-    lang: Lang,
-) -> Result<i32, Failure> {
-    centros::find(tx, loja, centro)?.ok_or(Failure::Missing)?;
-    let num = skus::number(tx, loja, sku)?.ok_or(Failure::Missing)?;
-    match skus::adjust_in_centro(tx, loja, (num, centro), ajuste)? {
-        InCentroOutcome::Done(saldo) => Ok(saldo.estoque),
-        InCentroOutcome::Refused(units) => Err(too_few(lang, units)),
-    }
 }
 
 fn too_few(lang: Lang, units: i32) -> Failure {

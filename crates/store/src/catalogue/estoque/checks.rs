@@ -1,4 +1,4 @@
-//! Whether stock, reservations and ledger of a store agree.
+//! Checks that stock, reservations and ledger of a store agree.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::skus;
 use crate::base::{Conn, StoreError, on};
-use crate::catalogue::skus::shelf::{self, Balance};
-use crate::ledger::{self, Account, MovimentoRow};
+use crate::inventory::ledger::{self, Account, LedgerEntry};
+use crate::inventory::{self, StockLevel, reservations};
 
 /// A SKU whose numbers do not agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,31 +36,31 @@ pub struct Checks {
 /// Recomputes what orders hold of the next SKUs of a store (those behind the number `after`, at most `most`),
 /// and walks their ledgers.
 pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result<Checks, StoreError> {
-    let balances: Vec<Balance> = on!(conn, c => skus::table
+    let levels: Vec<StockLevel> = on!(conn, c => skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku_num.gt(after))
         .order(skus::sku_num)
-        .select(Balance::as_select())
+        .select(StockLevel::as_select())
         .limit(most)
         .load(c))?;
-    let numbers: Vec<i64> = balances.iter().map(|one| one.sku_num).collect();
-    let others = shelf::others(conn, loja, &balances)?;
+    let numbers: Vec<i64> = levels.iter().map(|one| one.sku_num).collect();
+    let elsewhere = inventory::elsewhere(conn, loja, &levels)?;
     let mut sums: HashMap<Account, i64> = HashMap::new();
-    let mut checks = Checks { skus: balances.len(), ..Checks::default() };
-    for row in shelf::of_skus(conn, loja, &numbers)? {
+    let mut checks = Checks { skus: levels.len(), ..Checks::default() };
+    for row in reservations::of_skus(conn, loja, &numbers)? {
         *sums.entry(row.key().account()).or_default() += row.reservada;
         let lines = row.value()?;
         if (lines.held(), lines.taken()) != (row.reservada, row.baixada) {
-            let sku = balances.iter().find(|one| one.sku_num == row.sku_num);
+            let sku = levels.iter().find(|one| one.sku_num == row.sku_num);
             let (sku, order) = (sku.map(|one| one.sku.clone()).unwrap_or_default(), row.pedido_id);
             let problem = format!("order {order} holds something else than its lines do");
             checks.problems.push(Check { sku, problem });
         }
     }
-    checks.next = numbers.last().copied().filter(|_| balances.len() as i64 == most);
-    let main = balances.iter().map(|one| (CENTRO_PADRAO, one));
-    let all = main.chain(others.iter().map(|(centro, one)| (*centro, one)));
+    checks.next = numbers.last().copied().filter(|_| levels.len() as i64 == most);
+    let main = levels.iter().map(|one| (CENTRO_PADRAO, one));
+    let all = main.chain(elsewhere.iter().map(|(centro, one)| (*centro, one)));
     for (centro, one) in all {
         let account = (one.sku_num, centro);
         let mut ledger = ledger::entries(conn, loja, account, ledger::ALL)?;
@@ -73,7 +73,7 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
     Ok(checks)
 }
 
-fn problems(one: &Balance, held: i64, ledger: &[MovimentoRow]) -> Vec<String> {
+fn problems(one: &StockLevel, held: i64, ledger: &[LedgerEntry]) -> Vec<String> {
     let mut found = Vec::new();
     if one.reservado != held {
         found.push(format!("reserved is {}, and orders hold {held}", one.reservado));
@@ -93,7 +93,7 @@ fn problems(one: &Balance, held: i64, ledger: &[MovimentoRow]) -> Vec<String> {
         if last.seq != one.movimentos {
             found.push(format!("the ledger ends at {}, and {} were written", last.seq, one.movimentos));
         }
-        if one.kept() && (last.estoque, last.reservado) != (one.estoque, one.reservado) {
+        if one.controlled() && (last.estoque, last.reservado) != (one.estoque, one.reservado) {
             found.push(format!(
                 "the ledger ends with {} and {} reserved, and there are {} and {}",
                 last.estoque, last.reservado, one.estoque, one.reservado

@@ -1,5 +1,5 @@
-//! Stock changes hands: SKU by SKU, in pieces, each under its lock, so that what comes in meanwhile follows
-//! the rules of whoever keeps the SKU at that moment.
+//! Conversion of a store's stock to another control, SKU by SKU and in batches: each SKU is locked, so that
+//! orders that come in meanwhile follow the control that it has at that moment.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,11 +10,11 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use super::settings;
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, Tx, locked, on};
-use crate::catalogue::skus::shelf::{self, Balance, Shelf};
-use crate::catalogue::skus::{OpenOrder, next_numbers, open_orders};
-use crate::ledger::{self, Account};
+use crate::catalogue::skus::next_numbers;
+use crate::inventory::ledger::{self, Account};
+use crate::inventory::{self, LockedStock, OpenOrder, StockLevel, open_orders, reservations};
 
-/// Stores whose stock has not changed hands altogether.
+/// Stores whose conversion is not complete.
 pub fn converting(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
     let found: Vec<(i32, i32)> = on!(conn, c => usuarios::table
         .filter(usuarios::estoque_convertido.is_not_null())
@@ -23,13 +23,13 @@ pub fn converting(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
     Ok(found.into_iter().map(|(a, loja)| LojaId { aplicacao: AplicacaoId(a), loja }).collect())
 }
 
-/// Has the next `most` SKUs of a store change hands; true when there are more.
+/// Converts the next `most` SKUs of a store; true when there are more.
 pub fn convert(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, StoreError> {
     let user = usuarios::table.find((loja.aplicacao.0, loja.loja)).select(usuarios::estoque_convertido);
     let done: Option<Option<i64>> = locked!(tx, user, first).optional()?;
     let (Some(Some(done)), Some(wanted)) = (done, settings::find(tx, loja)?) else { return Ok(false) };
     let numbers = next_numbers(tx, loja, done, most)?;
-    hand_over(tx, loja, &numbers, wanted.controle_estoque)?;
+    change_control(tx, loja, &numbers, wanted.controle_estoque)?;
     let last = numbers.last().copied().filter(|_| numbers.len() as i64 == most);
     on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
         .set(usuarios::estoque_convertido.eq(last))
@@ -37,11 +37,16 @@ pub fn convert(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, StoreEr
     Ok(last.is_some())
 }
 
-fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque) -> Result<(), StoreError> {
-    let shelf = shelf::lock(tx, loja, numbers)?;
-    let other = |(centro, one): (i32, &Balance)| ((one.sku_num, centro), one.clone());
-    let other: Vec<(Account, Balance)> =
-        shelf.balances().filter(|(_, one)| one.controle != to.code()).map(other).collect();
+fn change_control(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    numbers: &[i64],
+    to: ControleEstoque,
+) -> Result<(), StoreError> {
+    let mut stock = inventory::lock(tx, loja, numbers)?;
+    let other = |(centro, one): (i32, &StockLevel)| ((one.sku_num, centro), one.clone());
+    let other: Vec<(Account, StockLevel)> =
+        stock.levels().filter(|(_, one)| one.controle != to.code()).map(other).collect();
     if other.is_empty() {
         return Ok(());
     }
@@ -53,33 +58,33 @@ fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque
         true => open_orders(tx, loja, &codes)?,
         false => Vec::new(),
     };
-    let mut shelf = shelf.with(shelf::of_skus(tx, loja, &numbers)?)?;
+    stock.add_reservations(reservations::of_skus(tx, loja, &numbers)?)?;
     let last = last_entries(tx, loja, &other)?;
     let lines = lines(&orders);
     for (account, one) in &other {
         // of an order that is not among them nothing is open
         let of = |pedido: PedidoId| lines.get(&(pedido.0, one.sku.as_str())).copied().unwrap_or_default();
-        shelf.hand_over(*account, to, of);
+        stock.change_control(*account, to, of);
         if let Some(last) = last.get(account) {
-            shelf.resume(*account, *last);
+            stock.resume_ledger(*account, *last);
         }
     }
-    reserve(tx, &mut shelf, &orders, &other)?;
-    shelf.put_back(tx)
+    allocate(tx, &mut stock, &orders, &other)?;
+    stock.write(tx)
 }
 
-/// Orders hold what is open of SKUs that nobody kept until now.
-fn reserve(
+/// Allocates open orders' units of SKUs that nobody controlled until now.
+fn allocate(
     tx: &mut Tx<'_>,
-    shelf: &mut Shelf,
+    stock: &mut LockedStock,
     orders: &[OpenOrder],
-    others: &[(Account, Balance)],
+    others: &[(Account, StockLevel)],
 ) -> Result<(), StoreError> {
-    let nobodys = others.iter().filter(|(_, one)| !one.kept());
+    let nobodys = others.iter().filter(|(_, one)| !one.controlled());
     let nobodys: BTreeSet<&str> = nobodys.map(|(_, one)| one.sku.as_str()).collect();
     for order in orders {
         let of_nobody = |sku: &str| nobodys.contains(sku);
-        order.take_in(tx, shelf, of_nobody, CausaMovimento::Controle)?;
+        order.allocate(tx, stock, of_nobody, CausaMovimento::Controle)?;
     }
     Ok(())
 }
@@ -93,14 +98,14 @@ fn lines(orders: &[OpenOrder]) -> HashMap<(i64, &str), &[Line]> {
     all
 }
 
-/// The stock of the last entries of ledgers that nobody has kept lately.
+/// The stock of the last entries of ledgers that were stopped.
 fn last_entries(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    others: &[(Account, Balance)],
+    others: &[(Account, StockLevel)],
 ) -> Result<HashMap<Account, i32>, StoreError> {
-    let stopped = others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0);
+    let stopped = others.iter().filter(|(_, one)| !one.controlled() && one.movimentos > 0);
     let accounts: Vec<Account> = stopped.map(|(account, _)| *account).collect();
     let found = ledger::last(tx, loja, &accounts)?;
-    Ok(found.into_iter().map(|(account, last)| (account, last.estoque)).collect())
+    Ok(found.into_iter().map(|(account, last)| (account, last.1)).collect())
 }

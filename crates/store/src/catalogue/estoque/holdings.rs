@@ -10,7 +10,7 @@ use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
 use crate::base::{Conn, Implied, StoreError, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::before_page;
-use crate::catalogue::skus::shelf::Balance;
+use crate::inventory::StockLevel;
 
 /// What there is of a SKU.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,11 +23,11 @@ pub struct Saldo {
 
 /// What there is of a SKU; `None` when there is no such SKU.
 pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Saldo>, StoreError> {
-    let found: Option<Balance> = on!(conn, c => skus::table
+    let found: Option<StockLevel> = on!(conn, c => skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku.eq(sku.as_str()))
-        .select(Balance::as_select())
+        .select(StockLevel::as_select())
         .first(c)
         .optional())?;
     let Some(one) = found else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! How stock is kept: who keeps it, what channels show of it, what orders hold of it, and its ledger.
+//! Stock as users and channels set it up and read it: control, limits, levels, shortfalls, ledger.
 
 mod checks;
 mod conversion;
@@ -10,7 +10,8 @@ mod removal;
 mod settings;
 mod taking_over;
 
-pub use crate::ledger::{OldLedger, Reached, old_ledgers, prune_ledgers};
+pub use crate::inventory::ledger::{Ledger, old_ledgers, prune_ledgers};
+pub use crate::inventory::{StockOutcome, change_stock, change_stocks};
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
 pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};

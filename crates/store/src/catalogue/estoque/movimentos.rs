@@ -6,7 +6,7 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::{Conn, StoreError};
-use crate::ledger::{self, MovimentoRow};
+use crate::inventory::ledger::{self, LedgerEntry};
 
 /// What has changed of a SKU's stock in a centre, the latest first.
 pub fn list(
@@ -26,7 +26,7 @@ pub fn list(
     page.page(rows, total, |row| [row.seq, 0], movimento)
 }
 
-fn movimento(row: MovimentoRow) -> Result<Movimento, StoreError> {
+fn movimento(row: LedgerEntry) -> Result<Movimento, StoreError> {
     let causa = CausaMovimento::from_code(row.causa)
         .ok_or_else(|| StoreError::corrupt("estoque_movimentos.causa", row.causa))?;
     Ok(Movimento {

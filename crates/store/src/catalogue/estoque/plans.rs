@@ -6,15 +6,15 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::paging::PageRequest;
 use crate::base::plans::Plans;
-use crate::catalogue::skus::{open_orders, shelf};
+use crate::inventory::{open_orders, reservations};
 
 const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 
 #[test]
 fn reservations_are_found_by_their_orders_or_their_sku() {
     let plans = Plans::of("", |conn| {
-        shelf::of_pedidos(conn, LOJA, &[1, 2]).unwrap();
-        shelf::taken_over(conn, LOJA, &[1, 2], Instante::now()).unwrap();
+        reservations::of_orders(conn, LOJA, &[1, 2]).unwrap();
+        reservations::taken_over(conn, LOJA, &[1, 2], Instante::now()).unwrap();
         open_orders(conn, LOJA, &["S", "T"]).unwrap();
     });
     plans.narrow();

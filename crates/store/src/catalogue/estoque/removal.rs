@@ -1,12 +1,12 @@
-//! Distribution centres go in which nothing lies.
+//! Removal of distribution centres that hold no stock.
 
 use diesel::prelude::*;
 use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
-use crate::base::schema::{canais, estoque_centros, estoque_reservas};
-use crate::base::{Conn, StoreError, Tx, on, stored};
-use crate::catalogue::{centros, skus};
+use crate::base::schema::{canais, estoque_centros, estoque_reservas, skus};
+use crate::base::{Conn, StoreError, Tx, locked, on, stored};
+use crate::catalogue::centros;
 
 /// What became of a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,11 +15,29 @@ pub enum RemoveCentroOutcome {
     Removed,
     /// There is no such centre.
     Missing,
-    /// Something lies there, orders hold something there, or a channel names it; or every user has it.
+    /// It holds stock or reservations, a channel names it, or it is the main one.
     InUse,
 }
 
-/// Removes a centre in which nothing lies.
+/// SKUs that are stocked in a centre, if only with a stock of zero.
+macro_rules! stocked {
+    ($loja:expr, $centro:expr) => {
+        skus::table
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .filter(
+                skus::sku_num.eq_any(
+                    estoque_centros::table
+                        .filter(estoque_centros::aplicacao_id.eq($loja.aplicacao.0))
+                        .filter(estoque_centros::loja_id.eq($loja.loja))
+                        .filter(estoque_centros::centro_num.eq($centro))
+                        .select(estoque_centros::sku_num),
+                ),
+            )
+    };
+}
+
+/// Removes a centre that holds no stock.
 pub fn remove_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<RemoveCentroOutcome, StoreError> {
     centros::exclusive(tx, loja)?;
     if centros::unknown(tx, loja, [centro])?.is_some() {
@@ -28,12 +46,19 @@ pub fn remove_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<Remov
     if centro == CENTRO_PADRAO {
         return Ok(RemoveCentroOutcome::InUse);
     }
-    // no order takes from there meanwhile
-    skus::lock_in_centro(tx, loja, centro)?;
+    // no order allocates units there meanwhile
+    let stocked = stocked!(loja, centro).order(skus::sku).select(skus::sku_num);
+    let _: Vec<i64> = locked!(tx, stocked, load)?;
     if in_use(tx, loja, centro)? {
         return Ok(RemoveCentroOutcome::InUse);
     }
-    skus::leave_centro(tx, loja, centro)?;
+    // their ledgers stay
+    on!(tx, c => diesel::update(stocked!(loja, centro)).set(skus::centros.eq(skus::centros - 1)).execute(c))?;
+    on!(tx, c => diesel::delete(estoque_centros::table
+        .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(estoque_centros::loja_id.eq(loja.loja))
+        .filter(estoque_centros::centro_num.eq(centro)))
+        .execute(c))?;
     centros::delete(tx, loja, centro)?;
     Ok(RemoveCentroOutcome::Removed)
 }

@@ -9,8 +9,9 @@ use crate::base::schema::{canais, estoque_limites, usuarios};
 use crate::base::{Conn, StoreError, Tx, on, stored, to_json};
 use crate::catalogue::canais::CanalRow;
 use crate::catalogue::centros;
-use crate::catalogue::skus::{exclusive_registration, touch};
+use crate::catalogue::skus::touch;
 use crate::eventos::{self, NewEvento, different};
+use crate::inventory::exclusive_registration;
 
 /// How a user's stock is kept; `None` when there is no such user.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>, StoreError> {

@@ -26,7 +26,8 @@ pub fn create(
     (wholesale, saldos): (&[NovoAtacado], &[NewSaldo]),
 ) -> Result<CreateProdutoOutcome, StoreError> {
     // before orders that waited for it take from it
-    let in_centres = |tx: &mut Tx<'_>, number| super::set_elsewhere(tx, loja, number, saldos);
+    let code = new.sku.sku.as_str().to_owned();
+    let in_centres = |tx: &mut Tx<'_>| super::set_elsewhere(tx, loja, &code, saldos);
     let (number, is_new) = skus::create_whole(tx, loja, new, in_centres)?;
     if !is_new {
         return Ok(CreateProdutoOutcome::Taken(number));

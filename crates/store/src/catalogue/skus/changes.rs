@@ -1,4 +1,4 @@
-//! What changed of a SKU, as the event log tells it.
+//! Events of changes of SKUs.
 
 use domain::evento::Change;
 use domain::interface_b::produto::Cadastro;
@@ -43,7 +43,7 @@ fn between(current: &SkuRow, new: &NewRow<'_>, of_texts: Vec<&'static str>) -> V
 }
 
 /// The change of a stock, if it is one.
-pub(super) fn of_estoque(anterior: i32, estoque: i32) -> Option<Change> {
+pub(crate) fn of_estoque(anterior: i32, estoque: i32) -> Option<Change> {
     (anterior != estoque).then_some(Change::SkuEstoque { anterior, estoque })
 }
 
@@ -82,6 +82,6 @@ pub(super) fn record(
 }
 
 /// The event of a change of one SKU.
-pub(super) fn new((sku_num, sku): (i64, &str), change: Change) -> NewEvento<'_> {
+pub(crate) fn new((sku_num, sku): (i64, &str), change: Change) -> NewEvento<'_> {
     NewEvento { assunto: sku_num, canal: None, sku: Some(sku), change }
 }

@@ -1,5 +1,5 @@
-//! Columns of SKUs' rows, changed by a function of what there is: the rows are locked, compared, written
-//! where they differ, and told of.
+//! Changes of single columns of SKUs by a function of the row: rows are locked, compared and written where they
+//! differ, with their events.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ pub(crate) fn change(
     Ok(true)
 }
 
-/// [`change`] for many SKUs by their codes, in a handful of statements; answers for each, in order, whether
-/// it is there. `apply` is told which one it is; a SKU that is named twice is changed once, by both.
+/// [`change`] for many SKUs by their codes, in a handful of statements; returns for each, in order, whether
+/// it is there. `apply` gets its place among the codes; a SKU that is named twice is written once.
 pub(crate) fn change_each(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -59,7 +59,7 @@ pub(crate) fn change_each(
     Ok(there)
 }
 
-/// Writes locked rows, each as it was and as it is to be, and tells what changes.
+/// Writes locked rows, given before and after, with the events of what changes.
 fn put(tx: &mut Tx<'_>, loja: LojaId, mut rows: Vec<(SkuRow, SkuRow)>) -> Result<(), StoreError> {
     let now = tx.now();
     rows.retain(|(before, after)| before.difere(&after.writing(loja, "")));
@@ -79,8 +79,8 @@ fn put(tx: &mut Tx<'_>, loja: LojaId, mut rows: Vec<(SkuRow, SkuRow)>) -> Result
     eventos::record(tx, loja, now, events)
 }
 
-/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name;
-/// false when there is no such SKU.
+/// Marks a SKU as changed whose change is stored elsewhere, with an event where `field` names it; false when
+/// there is no such SKU.
 pub(crate) fn touch(
     tx: &mut Tx<'_>,
     loja: LojaId,

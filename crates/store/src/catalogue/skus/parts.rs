@@ -1,9 +1,7 @@
-//! What of a SKU's rows the statements ask for, and what they are to write.
-
-use domain::evento::Change;
+//! Parts of the statements on SKUs: columns that are read, rows that are written.
 
 use super::rows::{NewRow, NewTexts, SkuRow};
-use super::shelf::Balance;
+use crate::inventory::StockLevel;
 
 /// The rows of a SKU, joined.
 macro_rules! with_texts {
@@ -47,17 +45,14 @@ macro_rules! part_of_page {
 }
 pub(crate) use part_of_page;
 
-/// A SKU as an order takes it: its stock, name, GTIN and cost; weight, height, width and length; attributes.
-pub(super) type Found = (Balance, String, String, i64, (i32, i32, i32, i32), String);
-
-/// [`Found`], beside its store.
-pub(super) type FoundOfLoja = (i32, i32, Found);
+/// A SKU as an order needs it: level, name, GTIN and cost; weight, height, width and length; attributes.
+pub(super) type Found = (StockLevel, String, String, i64, (i32, i32, i32, i32), String);
 
 /// The columns of [`Found`].
 macro_rules! found {
     () => {
         (
-            Balance::as_select(),
+            $crate::inventory::StockLevel::as_select(),
             skus::nome,
             skus::gtin,
             skus::preco_custo,
@@ -68,7 +63,7 @@ macro_rules! found {
 }
 pub(super) use found;
 
-/// What an order keeps of the SKUs of a store that a condition lets through.
+/// SKUs of a store as orders need them, by a condition.
 macro_rules! for_orders {
     ($loja:expr, $condition:expr) => {
         with_texts!()
@@ -115,17 +110,4 @@ impl<'a> Writes<'a> {
             self.balances.push(after);
         }
     }
-}
-
-/// A stock that was changed.
-#[derive(Debug)]
-pub(super) struct Changed {
-    /// The SKU's number.
-    pub num: i64,
-    /// What it is now.
-    pub stock: i32,
-    /// It is still as it was: orders hold some of it, and its owner has told it anew.
-    pub holding: bool,
-    /// The change, with the SKU's number, where the log does not hold it yet.
-    pub untold: Option<(i64, Change)>,
 }

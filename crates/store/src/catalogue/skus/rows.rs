@@ -75,7 +75,7 @@ impl SkuRow {
     }
 
     /// Whether orders move its stock.
-    pub(super) fn kept(&self) -> bool {
+    pub(super) fn controlled(&self) -> bool {
         self.controle != ControleEstoque::Nenhum.code()
     }
 
@@ -189,7 +189,7 @@ impl ReadySku {
         self.row.estoque
     }
 
-    /// The row of what changes often. A stock that somebody keeps stays as it is: it changes on the shelf.
+    /// The row of what changes often. A stock that somebody controls stays as it is: the inventory changes it.
     pub(super) fn row<'a>(&'a self, destino: Destino<'a>) -> NewRow<'a> {
         let Destino { loja, num, grupo, before, controle, agora } = destino;
         let mut row = self.row.writing(loja, &self.texto_busca);
@@ -199,7 +199,7 @@ impl ReadySku {
         row.controle = controle;
         if let Some(before) = before {
             sku_columns!([hub] => copy_columns, row, before);
-            if before.kept() {
+            if before.controlled() {
                 row.estoque = before.estoque;
                 row.estoque_reservado = before.estoque_reservado;
             }
@@ -325,7 +325,7 @@ pub(crate) fn source((row, texts): (SkuRow, Texts)) -> Result<Source, StoreError
         produto: row.produto_num,
         preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
         estoque_reservado: row.estoque_reservado,
-        reservado: row.kept().then(|| i32::try_from(row.reservado).unwrap_or(i32::MAX)),
+        reservado: row.controlled().then(|| i32::try_from(row.reservado).unwrap_or(i32::MAX)),
         centros: Vec::new(),
         alerta_estoque: row.alerta_estoque,
         cadastro: from_json("sku_textos.cadastro", &texts.cadastro)?,

@@ -1,24 +1,19 @@
-//! SKUs on SQLite: one writer, so that nothing has to be locked; statements that stay in the statement cache
-//! by their text, and so rows one by one (a statement for many rows is another text for each number of them).
+//! Statements on SKUs on SQLite: one writer, so that nothing has to be locked; rows one by one, by statements that
+//! stay in the statement cache (one for many rows has another text for each number of them).
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, SmallInt, Text};
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque};
-use domain::values::dates::Instante;
-use domain::values::ids::{LojaId, SkuId};
+use domain::values::ids::LojaId;
 
-use super::changes;
 use super::columns::{Value, names, sku_columns};
-use super::parts::{Changed, Found, FoundOfLoja, Writes, for_orders, found, rows_of, with_texts};
+use super::parts::{Found, Writes, for_orders, found, rows_of, with_texts};
 use super::rows::{SkuRow, Texts};
-use super::shelf::{Balance, Why};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
 use crate::base::to_json;
 use crate::base::{BindValue, Statement};
-use crate::ledger::{MovimentoRow, Place, enter, next_place};
 
-/// The numbers of some SKUs, with their codes.
+/// Numbers of SKUs, with their codes.
 pub(super) fn numbers(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -32,7 +27,7 @@ pub(super) fn numbers(
     .load(c)?)
 }
 
-/// The same: nobody writes beside this transaction.
+/// The same: there is no other writer.
 pub(super) fn lock(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -41,7 +36,7 @@ pub(super) fn lock(
     numbers(c, loja, codes)
 }
 
-/// What orders take of some SKUs: few, each by a statement that is cached.
+/// SKUs as orders need them.
 pub(super) fn for_orders(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -54,25 +49,12 @@ pub(super) fn for_orders(
     Ok(found)
 }
 
-/// [`for_orders`] of any stores.
-pub(super) fn for_orders_of_many(
-    c: &mut SqliteConnection,
-    things: &[(LojaId, &str)],
-) -> Result<Vec<FoundOfLoja>, StoreError> {
-    let mut found = Vec::with_capacity(things.len());
-    for (loja, code) in things {
-        let of_loja = for_orders(c, *loja, &[code])?;
-        found.extend(of_loja.into_iter().map(|one| (loja.aplicacao.0, loja.loja, one)));
-    }
-    Ok(found)
-}
-
 macro_rules! sql_types {
     (; $($name:ident: $_type:ty => $sql:ty $(, $_wire:literal)?;)*) => { ($($sql,)*) };
 }
 
-/// One statement for lists of any length, which looks each code up in the order of the join: to a list of
-/// values SQLite prefers a walk through all SKUs of the store.
+/// One statement for lists of any length, which looks up each code in the order of the join: for a list of values
+/// SQLite would scan all SKUs of the store.
 const SEARCH: &str = concat!(
     "SELECT j.key, ",
     sku_columns!(row => names, "s."),
@@ -83,7 +65,7 @@ const SEARCH: &str = concat!(
      CROSS JOIN sku_textos t ON t.sku_num = s.sku_num"
 );
 
-/// What there is of each of some SKUs, in their order.
+/// SKUs by their codes, in this order.
 pub(super) fn existing(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -146,15 +128,15 @@ macro_rules! update {
     };
 }
 
-/// All of a row that is there, but what never changes.
+/// All columns but those that never change.
 const UPDATE: &str = concat!(
     "UPDATE skus SET ",
     sku_columns!([members balance of_b group search changed] => set),
     " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
 );
 
-/// Stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index of
-/// which a column is set, the same value or not: this leaves all but one alone.
+/// Stock and prices alone, as nearly every change. SQLite rewrites the entries of each index of which a column is
+/// set, to another value or not: this statement touches one index.
 const UPDATE_BALANCE: &str = concat!(
     "UPDATE skus SET ",
     sku_columns!([balance changed] => set),
@@ -186,114 +168,6 @@ pub(super) fn write(c: &mut SqliteConnection, writes: &Writes<'_>) -> Result<(),
         sku_columns!([texts kept] => update, c, UPDATE_TEXTS, row);
     }
     Ok(())
-}
-
-/// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it;
-/// `None` when there is no such SKU.
-pub(super) fn set_stock(
-    c: &mut SqliteConnection,
-    loja: LojaId,
-    sku: &SkuId,
-    (n, as_of): (i32, Instante),
-    now: Instante,
-) -> Result<Option<Changed>, StoreError> {
-    let Some(balance) = balance(c, loja, sku)? else { return Ok(None) };
-    let erp = balance.controle == ControleEstoque::Erp.code();
-    if erp && balance.reservado > 0 && contains(c, loja, balance.sku_num, as_of)? {
-        return Ok(Some(Changed { num: balance.sku_num, stock: n, holding: true, untold: None }));
-    }
-    replace(c, loja, balance, (n, CausaMovimento::Saldo), now).map(Some)
-}
-
-/// A SKU as far as its stock is concerned: nobody else writes before this transaction ends.
-fn balance(c: &mut SqliteConnection, loja: LojaId, sku: &SkuId) -> Result<Option<Balance>, StoreError> {
-    let found = skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq(sku.as_str()))
-        .select(Balance::as_select())
-        .first(c);
-    Ok(found.optional()?)
-}
-
-/// Writes another stock, and enters it into the ledger where somebody keeps it.
-fn replace(
-    c: &mut SqliteConnection,
-    loja: LojaId,
-    mut balance: Balance,
-    (n, causa): (i32, CausaMovimento),
-    now: Instante,
-) -> Result<Changed, StoreError> {
-    let (num, before) = (balance.sku_num, balance.estoque);
-    if before != n {
-        balance.estoque = n;
-        let kept = balance.kept();
-        balance.movimentos += i64::from(kept);
-        let difference = i64::from(n) - i64::from(before);
-        // before the row names it: it is entered behind the one that the row names
-        let last = if kept { Some(enter_one(c, loja, now, &balance, (difference, causa))?) } else { None };
-        Statement::<(), 7>::new(
-            "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ?, \
-             ultimo_movimento = coalesce(?, ultimo_movimento) \
-             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-            [
-                BindValue::I32(n),
-                BindValue::I64(balance.movimentos),
-                BindValue::I64(now.micros()),
-                BindValue::NullableI64(last),
-                BindValue::I32(loja.aplicacao.0),
-                BindValue::I32(loja.loja),
-                BindValue::I64(num),
-            ],
-        )
-        .execute(c)?;
-    }
-    let untold = changes::of_estoque(before, n).map(|change| (num, change));
-    Ok(Changed { num, stock: n, holding: false, untold })
-}
-
-/// Whether orders hold some of a SKU that its owner took over before an instant.
-fn contains(c: &mut SqliteConnection, loja: LojaId, num: i64, as_of: Instante) -> Result<bool, StoreError> {
-    let held: Statement<'_, (BigInt,), 4> = Statement::new(
-        "SELECT 1 FROM estoque_reservas WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? \
-         AND assumida_em < ? AND reservada > 0 LIMIT 1",
-        [
-            BindValue::I32(loja.aplicacao.0),
-            BindValue::I32(loja.loja),
-            BindValue::I64(num),
-            BindValue::I64(as_of.micros()),
-        ],
-    );
-    Ok(held.get_result::<(i64,)>(c).optional()?.is_some())
-}
-
-/// Varies the stock where it is between the two bounds; `None` where it is not, or there is none.
-pub(super) fn vary_stock(
-    c: &mut SqliteConnection,
-    loja: LojaId,
-    sku: &SkuId,
-    (v, (least, most)): (i32, (i32, i32)),
-    now: Instante,
-) -> Result<Option<Changed>, StoreError> {
-    let bounded = |found: &Balance| (least..=most).contains(&found.estoque);
-    let Some(balance) = balance(c, loja, sku)?.filter(bounded) else { return Ok(None) };
-    let n = balance.estoque.saturating_add(v);
-    replace(c, loja, balance, (n, CausaMovimento::Variacao), now).map(Some)
-}
-
-/// Notes a change of stock by itself, behind what the row names as the last; answers where.
-fn enter_one(
-    c: &mut SqliteConnection,
-    loja: LojaId,
-    now: Instante,
-    after: &Balance,
-    (difference, causa): (i64, CausaMovimento),
-) -> Result<Place, StoreError> {
-    let row =
-        MovimentoRow::new(loja, now, (after, CENTRO_PADRAO), (difference, 0), Why { causa, pedido: None });
-    let (place,): (Place,) = next_place().get_result(c)?;
-    enter(&row, place, None).execute(c)?;
-    Ok(place)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The one writer of a SKU's rows: whatever changes of one, the row is locked, compared as a whole, written
-//! where it differs, and told of. What is the same keeps its time of change and tells nothing.
+//! Writing SKUs: rows are locked, compared as a whole and written where they differ, with their events. A SKU that
+//! stays the same keeps its time of change and has no event.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,10 @@ use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
 
-use super::adjusting;
 use super::changes;
 use super::parts::Writes;
 use super::read::{find, number};
-use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source};
-use super::waiting;
+use super::rows::{Destino, ReadySku, SkuRow, Texts, merge, source};
 use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
@@ -24,9 +22,9 @@ use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Tx, on};
 use crate::catalogue::{atributos, fabricantes};
 use crate::eventos;
-use crate::ledger;
+use crate::inventory::{self, StockLevel, ledger};
 
-/// What changes of one SKU wait for.
+/// The lock of changes of one SKU.
 const LOCK: &str = "sku";
 
 /// Creates a SKU, unless its code is taken.
@@ -44,19 +42,18 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<
 }
 
 /// Creates a product, unless its code is taken: the number that has it, and whether it is new. `stocked`
-/// puts it where it lies; orders that came in before it take from there.
+/// sets its stock in other centres, before units are allocated to open orders.
 pub(crate) fn create_whole(
     tx: &mut Tx<'_>,
     loja: LojaId,
     new: Source,
-    stocked: impl Fn(&mut Tx<'_>, i64) -> Result<(), StoreError>,
+    stocked: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>,
 ) -> Result<(i64, bool), StoreError> {
     exclusive(tx, loja, &new.sku.sku)?;
     if let Some(taken) = number(tx, loja, &new.sku.sku)? {
         return Ok((taken, false));
     }
     let ready = ReadySku::whole(new)?;
-    let stocked = |tx: &mut Tx<'_>, numbers: &[i64]| numbers.iter().try_for_each(|num| stocked(tx, *num));
     let numbers = put_stocked(tx, loja, &[(0, &ready)], &[None], stocked)?;
     let num = numbers.first().ok_or_else(|| StoreError::Internal("a SKU got no number".into()))?;
     Ok((*num, true))
@@ -82,14 +79,14 @@ pub fn edit<T, E: From<StoreError>>(
 }
 
 /// [`edit`] for SKUs of distinct codes, in a handful of statements; answers for each, in order, whether it is
-/// there. `apply` is told which one it is, and says whether what it has made of it is to be stored.
+/// there. `apply` gets its place among the codes, and returns whether the result is to be stored.
 pub fn edit_lote(
     tx: &mut Tx<'_>,
     loja: LojaId,
     codes: &[&str],
     mut apply: impl FnMut(usize, &mut Source) -> bool,
 ) -> Result<Vec<bool>, StoreError> {
-    // always in one order, so that two batches cannot hold each other up
+    // always in one order: two batches cannot deadlock
     let mut in_order: Vec<(usize, &str)> = codes.iter().copied().enumerate().collect();
     in_order.sort_unstable_by_key(|(_, code)| *code);
     let sorted: Vec<&str> = in_order.iter().map(|(_, code)| *code).collect();
@@ -124,7 +121,7 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<
 /// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is
 /// unchanged keeps its time of change.
 pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<Vec<bool>, StoreError> {
-    // always in one order, so that two batches cannot hold each other up; it is the order of the index, too
+    // always in one order: two batches cannot deadlock; it is the order of the index, too
     let mut in_order: Vec<(usize, &ReadySku)> = lote.iter().copied().enumerate().collect();
     in_order.sort_unstable_by(|(_, a), (_, b)| a.code().cmp(b.code()));
     let codes: Vec<&str> = in_order.iter().map(|(_, sku)| sku.code()).collect();
@@ -139,7 +136,7 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<
     Ok(are_new)
 }
 
-/// Writes SKUs over what there is of each, in a handful of statements, and tells what changes.
+/// Writes SKUs over their existing rows, in a handful of statements, with the events of what changes.
 ///
 /// A code that another transaction has taken in the meantime fails the insert, and with it the transaction,
 /// which is then run again and finds the SKU there.
@@ -149,30 +146,30 @@ fn put(
     lote: &[(usize, &ReadySku)],
     existing_rows: &[Option<(SkuRow, Texts)>],
 ) -> Result<Vec<i64>, StoreError> {
-    put_stocked(tx, loja, lote, existing_rows, |_, _| Ok(()))
+    put_stocked(tx, loja, lote, existing_rows, |_| Ok(()))
 }
 
-/// The same; `stocked` says where they lie, before orders take from there that waited for them.
+/// [`put`]; `stocked` sets stock in other centres, before units are allocated to open orders.
 fn put_stocked(
     tx: &mut Tx<'_>,
     loja: LojaId,
     lote: &[(usize, &ReadySku)],
     existing_rows: &[Option<(SkuRow, Texts)>],
-    stocked: impl FnOnce(&mut Tx<'_>, &[i64]) -> Result<(), StoreError>,
+    stocked: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>,
 ) -> Result<Vec<i64>, StoreError> {
     let new_count = existing_rows.iter().filter(|current| current.is_none()).count();
     let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
     // before what a new one takes over from its store is read
     let controle = match new_count {
         0 => ControleEstoque::Nenhum,
-        _ => waiting::control_of_new(tx, loja)?,
+        _ => inventory::control_of_new(tx, loja)?,
     };
     let now = tx.now();
     let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_rows))?;
     let mut writes = Writes::default();
     let mut occurred = Vec::with_capacity(2 * lote.len());
     let mut numbers = Vec::with_capacity(lote.len());
-    let (mut new_codes, mut told) = (Vec::with_capacity(new_count), Vec::new());
+    let (mut new_codes, mut stocks) = (Vec::with_capacity(new_count), Vec::new());
     for ((_, sku), current) in lote.iter().zip(existing_rows) {
         let before = current.as_ref().map(|(row, _)| row);
         let num = match before {
@@ -193,27 +190,39 @@ fn put_stocked(
             new_codes.push(sku.code());
             continue;
         };
-        if before.kept() && before.estoque != sku.estoque() {
-            told.push((before, sku.estoque()));
+        if before.controlled() && before.estoque != sku.estoque() {
+            stocks.push((stock_level(before), sku.estoque()));
         }
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
-        let as_told = NewRow { estoque: sku.estoque(), ..row };
-        let of_sku = changes::of_sku((before, texts_before), (&as_told, &texts))?;
+        let of_sku = changes::of_sku((before, texts_before), (&row, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_rows)?;
     eventos::record(tx, loja, now, occurred)?;
-    adjusting::told(tx, loja, &told, now)?;
-    stocked(tx, &numbers)?;
-    waiting::reserve(tx, loja, controle, &new_codes)?;
+    inventory::set_with_skus(tx, loja, stocks)?;
+    stocked(tx)?;
+    inventory::reserve_for_open_orders(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
     if new_count > 0 {
         limites::count(tx, loja.aplicacao, 0, new_count as i64)?;
     }
     Ok(numbers)
+}
+
+/// The level of a SKU in the main centre.
+fn stock_level(row: &SkuRow) -> StockLevel {
+    StockLevel {
+        sku_num: row.sku_num,
+        sku: row.sku.clone(),
+        estoque: row.estoque,
+        reservado: row.reservado,
+        movimentos: row.movimentos,
+        controle: row.controle,
+        centros: row.centros,
+    }
 }
 
 /// Notes brands and attributes that are named for the first time by one of these SKUs.
@@ -272,16 +281,14 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
     Ok(DeleteOutcome::Deleted)
 }
 
-/// One SKU, which stays as it is until this transaction changes it: changes of stock and prices hold nothing
-/// but its row.
+/// Locks and reads one SKU: its row, too, which is all that changes of stock and prices lock.
 pub fn find_locked(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sku>, StoreError> {
     exclusive(tx, loja, sku)?;
     let found = dialect!(tx => existing(loja, &[sku.as_str()]))?;
     found.into_iter().flatten().next().map(merge).transpose()
 }
 
-/// The numbers of some SKUs, with their codes; what is stored of each, here and in channels, stays as it is
-/// until this transaction changes it.
+/// Locks SKUs, with their settings in channels; returns their numbers with their codes.
 pub fn numbers_locked(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -296,7 +303,7 @@ pub fn number_locked(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Optio
     Ok(numbers_locked(tx, loja, &[sku.as_str()])?.first().map(|(_, number)| *number))
 }
 
-/// Keeps creations, replacements and deletions of the same SKU waiting; see [`Tx::exclusive`].
+/// Locks creations, replacements and deletions of a SKU; see [`Tx::exclusive`].
 fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
     wait(tx, loja, sku.as_str())
 }

@@ -2,37 +2,33 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use diesel::prelude::*;
 use domain::pedido::Comprador;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::LojaId;
 
 use super::row::{CompradorKey, CompradorRow, key};
+use crate::base::schema::compradores;
 use crate::base::sequences::{Sequence, next_many, next_number};
-use crate::base::{Conn, StoreError, Tx, dialect};
+use crate::base::{Conn, StoreError, Tx, dialect, load_by_key};
 
-/// The numbers of some stores' buyers, in order: for each the one that the same CPF, CNPJ or e-mail has had
-/// there before, or a new one.
+/// The numbers of some buyers, in order: for each the one that the same CPF, CNPJ or e-mail has had in the
+/// store before, or a new one.
 pub(crate) fn find_or_create<'a>(
     tx: &mut Tx<'_>,
-    compradores: impl Iterator<Item = (LojaId, &'a Comprador)>,
+    loja: LojaId,
+    compradores: impl Iterator<Item = &'a Comprador>,
 ) -> Result<Vec<i64>, StoreError> {
-    let keys: Vec<Option<(LojaId, CompradorKey)>> =
-        compradores.map(|(loja, comprador)| Some((loja, key(comprador)?))).collect();
-    let distinct: BTreeSet<(LojaId, &[u8])> =
-        keys.iter().flatten().map(|(loja, key)| (*loja, key.as_slice())).collect();
-    let distinct: Vec<(LojaId, &[u8])> = distinct.into_iter().collect();
-    let mut numbers = find(tx, &distinct)?;
-    let added: Vec<(LojaId, &[u8])> = distinct
-        .iter()
-        .copied()
-        .filter(|(loja, key)| !numbers.contains_key(&(*loja, key.to_vec())))
-        .collect();
+    let keys: Vec<Option<CompradorKey>> = compradores.map(key).collect();
+    let distinct: BTreeSet<&[u8]> = keys.iter().flatten().map(Vec::as_slice).collect();
+    let mut numbers = find(tx, loja, &distinct)?;
+    let added: Vec<&[u8]> = distinct.iter().copied().filter(|key| !numbers.contains_key(*key)).collect();
     let anonymous = keys.iter().filter(|c| c.is_none()).count();
     let mut free = next_many(tx, Sequence::Compradores, added.len() + anonymous)?.into_iter();
     if !added.is_empty() {
         let rows: Vec<CompradorRow<'_>> = added
             .iter()
             .zip(&mut free)
-            .map(|((loja, chave), num)| CompradorRow {
+            .map(|(chave, num)| CompradorRow {
                 aplicacao_id: loja.aplicacao.0,
                 loja_id: loja.loja,
                 chave,
@@ -41,9 +37,9 @@ pub(crate) fn find_or_create<'a>(
             .collect();
         dialect!(tx => insert(&rows))?;
         // read back: another transaction may have been faster with some of them
-        numbers = find(tx, &distinct)?;
+        numbers = find(tx, loja, &distinct)?;
     }
-    let number = |key: &Option<(LojaId, CompradorKey)>| match key {
+    let number = |key: &Option<CompradorKey>| match key {
         Some(key) => numbers.get(key).copied(),
         None => free.next(),
     };
@@ -61,17 +57,21 @@ pub(crate) fn number_and_pedido(
     if let Some(numbers) = dialect!(tx => buyer_and_order(loja, key.as_ref()))? {
         return Ok(numbers);
     }
-    let numbers = find_or_create(tx, std::iter::once((loja, comprador)))?;
+    let numbers = find_or_create(tx, loja, std::iter::once(comprador))?;
     let pedido = next_number(tx, Sequence::Pedidos)?;
     Ok((numbers.first().copied().unwrap_or_default(), pedido))
 }
 
 fn find(
     conn: &mut Conn<'_>,
-    keys: &[(LojaId, &[u8])],
-) -> Result<HashMap<(LojaId, CompradorKey), i64>, StoreError> {
-    let found: Vec<(i32, i32, CompradorKey, i64)> = dialect!(conn => find(keys))?;
-    let keyed =
-        |(aplicacao, loja, key, number)| ((LojaId { aplicacao: AplicacaoId(aplicacao), loja }, key), number);
-    Ok(found.into_iter().map(keyed).collect())
+    loja: LojaId,
+    keys: &BTreeSet<&[u8]>,
+) -> Result<HashMap<CompradorKey, i64>, StoreError> {
+    let found: Vec<(CompradorKey, i64)> =
+        load_by_key!(conn, compradores::chave, keys.iter().copied(), |of_them| compradores::table
+            .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(compradores::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((compradores::chave, compradores::comprador_num)));
+    Ok(found.into_iter().collect())
 }

@@ -5,8 +5,7 @@ use diesel::sql_types::BigInt;
 use domain::values::ids::LojaId;
 
 use super::row::{CompradorKey, CompradorRow};
-use crate::base::schema::compradores;
-use crate::base::{BindValue, OverLists, Statement, StoreError, among, column};
+use crate::base::{BindValue, OverLists, Statement, StoreError, column};
 
 /// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
 pub(super) fn buyer_and_order(
@@ -39,17 +38,6 @@ pub(super) fn buyer_and_order(
         }
     }
     Err(StoreError::Concurrency("a buyer vanished".to_owned()))
-}
-
-/// The numbers of some buyers that are there.
-pub(super) fn find(
-    c: &mut PgConnection,
-    keys: &[(LojaId, &[u8])],
-) -> Result<Vec<(i32, i32, CompradorKey, i64)>, StoreError> {
-    Ok(compradores::table
-        .filter(among!(compradores, chave, keys))
-        .select(compradores::all_columns)
-        .load(c)?)
 }
 
 const INSERT: &str = "INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \

@@ -16,23 +16,6 @@ pub(super) fn buyer_and_order(
     Ok(None)
 }
 
-/// The numbers of some buyers that are there, one by one.
-pub(super) fn find(
-    c: &mut SqliteConnection,
-    keys: &[(LojaId, &[u8])],
-) -> Result<Vec<(i32, i32, CompradorKey, i64)>, StoreError> {
-    let mut found = Vec::with_capacity(keys.len());
-    for (loja, key) in keys {
-        let number = compradores::table
-            .find((loja.aplicacao.0, loja.loja, *key))
-            .select(compradores::all_columns)
-            .first(c)
-            .optional()?;
-        found.extend(number);
-    }
-    Ok(found)
-}
-
 /// One by one.
 pub(super) fn insert(c: &mut SqliteConnection, rows: &[CompradorRow<'_>]) -> Result<(), StoreError> {
     for row in rows {

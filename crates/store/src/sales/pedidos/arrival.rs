@@ -4,14 +4,14 @@ use domain::values::ids::LojaId;
 
 use super::parts::Parts;
 use crate::base::{CountedState, StoredEvent};
-use crate::catalogue::skus::shelf::Rows;
+use crate::inventory::StockRows;
 
 /// Of orders whose rows are stored.
 pub(super) struct Arrival<'a> {
     /// Each with its store, and as it is counted.
     pub orders: Vec<(LojaId, &'a Parts, CountedState)>,
     /// What becomes of the stock.
-    pub stock: Rows,
+    pub stock: StockRows,
     /// In their order.
     pub events: Vec<(LojaId, StoredEvent)>,
 }

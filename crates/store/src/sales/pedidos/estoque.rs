@@ -1,5 +1,5 @@
-//! What orders do to the stock: they hold units when they come in, and their moves take those out or give
-//! them back (`docs/estoque.md`).
+//! Stock of orders: units are allocated when they come in; their moves take them out or give them back
+//! (`docs/estoque.md`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,13 +11,13 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::rows::Numbers;
 use crate::base::{StoreError, Tx, from_json};
-use crate::catalogue::skus::shelf::{self, Shelf, Sold};
 use crate::eventos::NewEvento;
+use crate::inventory::{self, LockedStock, Sold, reservations};
 
-/// An order comes in. Answers what is missing, by SKU.
-pub(super) fn take_in(
+/// Allocates the units of a new order; returns what is missing, by SKU.
+pub(super) fn allocate(
     tx: &mut Tx<'_>,
-    shelf: &mut Shelf,
+    stock: &mut LockedStock,
     numbers: &Numbers,
     pedido: &Pedido,
 ) -> Result<Vec<(String, i64)>, StoreError> {
@@ -27,23 +27,23 @@ pub(super) fn take_in(
         of_sku.push((of_sku.len(), item.quantidade.into()));
     }
     let sold: Vec<Sold<'_>> = lines.into_iter().map(|(sku, lines)| Sold { sku, lines }).collect();
-    let centros = shelf::centros(tx, shelf, numbers.canal)?;
-    shelf.take_in(numbers.pedido, (&sold, &centros), Fase::from(pedido.status), CausaMovimento::Pedido)
+    let centros = stock.centres_of_channel(tx, numbers.canal)?;
+    stock.allocate(numbers.pedido, (&sold, &centros), Fase::from(pedido.status), CausaMovimento::Pedido)
 }
 
-/// What an order keeps of its SKUs, with the centres that it takes them from.
+/// What an order keeps of its SKUs, with the centres that their units were allocated in.
 pub(super) fn with_centros(
     mut catalogo: Vec<CatalogueItem>,
-    shelf: &Shelf,
+    stock: &LockedStock,
     id: PedidoId,
 ) -> Vec<CatalogueItem> {
     for item in &mut catalogo {
-        item.centros = shelf.placed(item.variante, id.0);
+        item.centros = stock.placement(item.variante, id.0);
     }
     catalogo
 }
 
-/// The event that tells what an order misses that has come in, if anything.
+/// The event for the units that a new order misses, if any.
 pub(super) fn shortfall<'a>(
     id: PedidoId,
     pedido: &'a Pedido,
@@ -58,7 +58,7 @@ pub(super) fn shortfall<'a>(
     })
 }
 
-/// An order that has moved: from where it and its items stood to where they stand.
+/// An order that has moved: the statuses of it and its items before and after.
 pub(super) struct Moved {
     pub id: i64,
     pub before: (Standing, Lines),
@@ -82,7 +82,7 @@ impl Moved {
         lines
     }
 
-    /// Whether it is the owner's doing: who invoices or sends has the goods; news of a payment come from
+    /// Whether the owner of the stock moved it: who invoices or sends has the goods; payments are reported by
     /// marketplaces, too.
     fn by_owner(&self, lines: &BTreeMap<String, Vec<Line>>) -> bool {
         let (Standing { status, .. }, _) = &self.after;
@@ -92,7 +92,7 @@ impl Moved {
     }
 }
 
-/// The stock follows orders that have moved; `documents` are theirs, by number.
+/// Updates stock and reservations for orders that have moved; `documents` are theirs, by number.
 pub(super) fn follow(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -101,19 +101,19 @@ pub(super) fn follow(
 ) -> Result<(), StoreError> {
     let ids: BTreeSet<i64> = moves.iter().map(|moved| moved.id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
-    let mut held = shelf::of_pedidos(tx, loja, &ids)?;
+    let mut held = reservations::of_orders(tx, loja, &ids)?;
     let numbers: BTreeSet<i64> = held.iter().map(|row| row.sku_num).collect();
     if numbers.is_empty() {
         return Ok(());
     }
     let numbers: Vec<i64> = numbers.into_iter().collect();
-    let shelf = shelf::lock(tx, loja, &numbers)?;
+    let mut stock = inventory::lock(tx, loja, &numbers)?;
     if !tx.is_alone() {
-        // a number of the owner's may have contained them in the meantime
-        held = shelf::of_pedidos(tx, loja, &ids)?;
+        // a stock set by the owner's system may have released them in the meantime
+        held = reservations::of_orders(tx, loja, &ids)?;
     }
     let holding: BTreeSet<i64> = held.iter().map(|row| row.pedido_id).collect();
-    let mut shelf = shelf.with(held)?;
+    stock.add_reservations(held)?;
     let now = tx.now();
     for moved in moves.iter().filter(|moved| holding.contains(&moved.id)) {
         let Some(document) = documents.get(&moved.id) else { continue };
@@ -122,14 +122,14 @@ pub(super) fn follow(
         let by_owner = moved.by_owner(&lines);
         let over = lines.values().flatten().all(|line| line.to.ended());
         for (sku, lines) in &lines {
-            let Some(sku_num) = shelf.number(sku) else { continue };
+            let Some(sku_num) = stock.number(sku) else { continue };
             let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
-            // what was delivered comes back when an order is cancelled of which something else is on its way
+            // delivered units come back when the order is cancelled while others of it are on their way
             let ended = over || lines.iter().all(|line| line.to == Fase::Cancelled);
-            for key in shelf.held_by(sku_num, moved.id) {
-                shelf.moved(key, lines, ended, step)?;
+            for key in stock.reservations_of(sku_num, moved.id) {
+                stock.follow(key, lines, ended, step)?;
             }
         }
     }
-    shelf.put_back(tx)
+    stock.write(tx)
 }

@@ -1,5 +1,5 @@
-//! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many),
-//! `gathered` (those of many callers) and `movement` (moves).
+//! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many)
+//! and `movement` (moves).
 
 mod arrival;
 mod buyers;
@@ -11,7 +11,6 @@ mod faturamento;
 mod filter;
 mod follow_up;
 mod further;
-mod gathered;
 mod input;
 mod list;
 mod lote;
@@ -49,8 +48,6 @@ pub use details::Detalhes;
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, faturamento};
 pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
-pub use gathered::GatheredPedido;
-pub(crate) use gathered::create_gathered;
 pub use input::PedidoInput;
 pub use list::{Filter, list};
 pub use lote::create_lote;

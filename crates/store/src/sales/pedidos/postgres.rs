@@ -10,8 +10,8 @@ use domain::values::ids::LojaId;
 
 use super::arrival::Arrival;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::schema::{canais, pedidos};
-use crate::base::{Pending, StoreError, Together, among, listed};
+use crate::base::schema::pedidos;
+use crate::base::{Pending, StoreError, Together, listed};
 
 /// Stores what hangs on the rows of new orders and tells of them, in one round trip.
 pub(super) fn store_at_once(
@@ -29,28 +29,6 @@ pub(super) fn store_at_once(
 /// Inserts orders whose natural key is free; answers which.
 pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result<Vec<i64>, StoreError> {
     Ok(new_orders::of(rows).load(c)?)
-}
-
-/// Channels of those that are named.
-pub(super) fn canais(
-    c: &mut PgConnection,
-    named: &[(LojaId, &str)],
-) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    Ok(canais::table
-        .filter(among!(canais, canal_id, named))
-        .select((canais::aplicacao_id, canais::loja_id, canais::canal_id, canais::canal_num))
-        .load(c)?)
-}
-
-/// Orders by their `sourceId`s.
-pub(super) fn of_sources(
-    c: &mut PgConnection,
-    named: &[(LojaId, &str)],
-) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    Ok(pedidos::table
-        .filter(among!(pedidos, source_id, named))
-        .select((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
-        .load(c)?)
 }
 
 /// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill

@@ -6,7 +6,7 @@ use domain::values::ids::LojaId;
 
 use super::arrival::Arrival;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::schema::{canais, pedidos};
+use crate::base::schema::pedidos;
 use crate::base::{Pending, StoreError};
 
 /// Not at once: row by row.
@@ -31,40 +31,6 @@ pub(super) fn insert_new(c: &mut SqliteConnection, rows: &[PedidoColumns]) -> Re
         inserted.append(&mut insert.get_results(c)?);
     }
     Ok(inserted)
-}
-
-/// Channels of those that are named, one by one.
-pub(super) fn canais(
-    c: &mut SqliteConnection,
-    named: &[(LojaId, &str)],
-) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    let mut found = Vec::with_capacity(named.len());
-    for (loja, canal) in named {
-        let one = canais::table
-            .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(canais::loja_id.eq(loja.loja))
-            .filter(canais::canal_id.eq(canal))
-            .select((canais::aplicacao_id, canais::loja_id, canais::canal_id, canais::canal_num));
-        found.extend(one.first(c).optional()?);
-    }
-    Ok(found)
-}
-
-/// Orders by their `sourceId`s, one by one.
-pub(super) fn of_sources(
-    c: &mut SqliteConnection,
-    named: &[(LojaId, &str)],
-) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    let mut found = Vec::new();
-    for (loja, source) in named {
-        let of_one = pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
-            .filter(pedidos::source_id.eq(source))
-            .select((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num));
-        found.append(&mut of_one.load(c)?);
-    }
-    Ok(found)
 }
 
 /// With one writer nothing else can be under way.

@@ -7,6 +7,7 @@ use super::statements;
 use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros};
 use crate::base::{StoreError, Tx, insert};
 use crate::eventos;
+use crate::inventory;
 use crate::sales::counts;
 
 /// Writes what hangs on new orders, and tells of them.
@@ -19,7 +20,7 @@ pub(super) fn store(tx: &mut Tx<'_>, arrival: Arrival<'_>) -> Result<(), StoreEr
         return Ok(());
     }
     let Arrival { orders, stock, events } = arrival;
-    stock.write(tx)?;
+    inventory::write(tx, stock)?;
     insert!(tx, pedido_documentos::table, orders.iter().map(|(_, parts, _)| &parts.documento));
     insert!(tx, pedido_registros::table, orders.iter().map(|(_, parts, _)| &parts.registro));
     insert!(tx, pedido_itens::table, orders.iter().flat_map(|(_, parts, _)| &parts.itens));

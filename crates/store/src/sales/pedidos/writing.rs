@@ -39,18 +39,18 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
         return repeated(tx, loja, canal_num, input)?
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
-    let (catalogue, mut shelf) = for_sale(tx, loja, &codes(pedido))?;
-    let missing = estoque::take_in(tx, &mut shelf, &numbers, pedido)?;
-    let catalogue = estoque::with_centros(catalogue, &shelf, numbers.pedido);
+    let (catalogue, mut stock) = for_sale(tx, loja, &codes(pedido))?;
+    let missing = estoque::allocate(tx, &mut stock, &numbers, pedido)?;
+    let catalogue = estoque::with_centros(catalogue, &stock, numbers.pedido);
     let parts = Parts::for_new_order(loja, &numbers, input, catalogue, &missing, now)?;
-    let created = creation_evento(numbers.pedido, pedido);
-    let events = std::iter::once(created)
-        .chain(shelf.changes())
-        .chain(estoque::shortfall(numbers.pedido, pedido, &missing))
-        .map(|new| Ok((loja, eventos::stored(new)?)));
-    let events = events.collect::<Result<Vec<_>, StoreError>>()?;
+    let mut stock = stock.take_rows()?;
+    let mut events = vec![(loja, eventos::stored(creation_evento(numbers.pedido, pedido))?)];
+    events.append(&mut stock.events);
+    if let Some(shortfall) = estoque::shortfall(numbers.pedido, pedido, &missing) {
+        events.push((loja, eventos::stored(shortfall)?));
+    }
     let orders = vec![(loja, &parts, row.state())];
-    store(tx, Arrival { orders, stock: shelf.rows(), events })?;
+    store(tx, Arrival { orders, stock, events })?;
     Ok(parts.created(pedido.status, now))
 }
 

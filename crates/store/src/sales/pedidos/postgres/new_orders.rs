@@ -5,8 +5,8 @@ use diesel::sql_types::BigInt;
 use domain::values::dates::Instante;
 
 use crate::base::{Answering, CountedChange, OverLists, Pending, column};
-use crate::catalogue::skus::shelf;
 use crate::eventos;
+use crate::inventory;
 use crate::sales::counts;
 use crate::sales::pedidos::arrival::Arrival;
 use crate::sales::pedidos::names::NameRow;
@@ -65,7 +65,7 @@ pub(super) fn statements<'a>(
     Arrival { orders, stock, events }: &'a Arrival<'_>,
     changes: &'a [CountedChange],
 ) -> Vec<OverLists<'a>> {
-    let mut all = shelf::statements(now, stock);
+    let mut all = inventory::statements(now, stock);
     all.push(documents(&orders.iter().map(|(_, parts, _)| &parts.documento).collect::<Vec<_>>()));
     all.push(records(&orders.iter().map(|(_, parts, _)| &parts.registro).collect::<Vec<_>>()));
     all.push(items(&orders.iter().flat_map(|(_, parts, _)| &parts.itens).collect::<Vec<_>>()));

@@ -1,15 +1,16 @@
-//! Changes of stock and prices that come at once are made together: each is answered for itself, and none
-//! pays for another.
+//! Single changes of stock and prices that come in at once: each is answered for itself, whatever else is made
+//! in the same transaction.
 
 use actix_web::rt;
+use domain::estoque::{CENTRO_PADRAO, SaldoEmCentro};
 use domain::sku::AjusteEstoque;
 use domain::values::ids::{SkuId, UsuarioId};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::Engine;
-use store::skus::{Gathered, GatheredChange, NewBalance};
+use store::estoque::StockOutcome;
 
-use super::steps::{agrees, control_by, events, kept_by, ledger, line, sold};
+use super::steps::{agrees, complete, control_by, events, kept_by, ledger, line, sold};
 use crate::support::running::run;
 use crate::support::stranger::Stranger;
 use crate::support::{Answer, Database, TestApp, TestClient, models};
@@ -37,125 +38,28 @@ fn stock_of(sku: &str, body: Value) -> (String, Option<String>, Value) {
     (format!("/sku/{sku}/Estoque?usuarioId=u"), None, body)
 }
 
-fn change(app: &TestApp, sku: &str, ajuste: AjusteEstoque) -> GatheredChange {
-    GatheredChange {
-        aplicacao: app.aplicacao,
-        usuario: UsuarioId::parse("u").unwrap(),
-        sku: SkuId::parse(sku).unwrap(),
-        change: NewBalance::Estoque(ajuste.into()),
-        keep: None,
-    }
-}
-
 on_both_databases! {
-    async fn what_is_plain_is_made_together_and_whatever_else_by_itself(app: TestApp) {
+    async fn what_postgresql_makes_in_batches_and_what_it_leaves(app: TestApp) {
         kept_by(&app, "erp", &["S", "T"]).await;
-        sold(&app, "M-1", "T", 3).await;
-        let gathered =
-            async |sku, ajuste| app.store.change_gathered(change(&app, sku, ajuste)).await.unwrap();
+        let order = sold(&app, "M-1", "T", 3).await;
+        complete(&app, order).await;
+        let (usuario, aplicacao) = (UsuarioId::parse("u").unwrap(), app.aplicacao);
+        let batched = async |sku: &str, ajuste: AjusteEstoque| {
+            let sku = SkuId::parse(sku).unwrap();
+            app.store.change_stock(aplicacao, &usuario, &sku, ajuste.into()).await.unwrap()
+        };
         let (set, vary) = (AjusteEstoque::Absolute(7), AjusteEstoque::Variacao(-8));
-        let plain = match app.store.engine() {
-            Engine::Postgres => [Gathered::Done(7), Gathered::Refused(7), Gathered::Done(7)],
-            // its writer gathers every write
-            Engine::Sqlite => [Gathered::Alone; 3],
-        };
-        assert_eq!([gathered("S", set).await, gathered("S", vary).await, gathered("S", set).await], plain);
-        assert_eq!(gathered("missing", set).await, Gathered::Alone);
+        let made = [batched("S", set).await, batched("S", vary).await, batched("T", set).await];
+        let done = Some(StockOutcome::Done(SaldoEmCentro::new(CENTRO_PADRAO, 7, 0)));
+        match app.store.engine() {
+            // a number contains the order that was taken over before it
+            Engine::Postgres => assert_eq!(made, [done, Some(StockOutcome::Refused(7)), done]),
+            Engine::Sqlite => assert_eq!(made, [None; 3], "its writer makes every write in batches"),
+        }
+        assert_eq!(batched("missing", set).await, None);
         app.a.put("/Usuario/u", &models::with(models::usuario("u"), "/ativo", json!(false))).await;
-        assert_eq!(gathered("S", set).await, Gathered::Alone, "an inactive user");
+        assert_eq!(batched("S", set).await, None, "an inactive user");
         agrees(&app);
-    }
-
-    async fn what_is_looked_up_at_once_is_what_each_would_find_alone(app: TestApp) {
-        app.loja_with_skus("u", &CODES).await;
-        let other = app.other_aplicacao("outra");
-        other.post("/Usuario", &models::usuario("u")).await.with_status(201);
-        let theirs = models::with(models::sku("S0"), "/nome", json!("deles"));
-        other.post("/sku?usuarioId=u", &theirs).await.with_status(201);
-        let b = app.b_as(app.loja("u"));
-        let asking = (0..48).map(|n| {
-            let (a, other, b) = (app.a.clone(), other.clone(), b.clone());
-            rt::spawn(async move {
-                let code = CODES[n % 4];
-                match n % 5 {
-                    0 => (code, "own", a.get(&format!("/sku/{code}?usuarioId=u")).await),
-                    1 => ("S0", "theirs", other.get("/sku/S0?usuarioId=u").await),
-                    2 => ("", "none", other.get(&format!("/sku/{}?usuarioId=u", CODES[1 + n % 3])).await),
-                    3 => ("", "none", a.get("/sku/missing?usuarioId=u").await),
-                    _ => {
-                        let path = format!("/produtos/{code}?tipoIdentificador=Sku");
-                        (code, "product", b.get(&path).await)
-                    }
-                }
-            })
-        });
-        let asking: Vec<_> = asking.collect();
-        for one in asking {
-            let (code, whose, answer) = one.await.unwrap();
-            match whose {
-                "none" => drop(answer.with_status(404)),
-                "theirs" => assert_eq!(answer.json_of(200)["nome"], "deles"),
-                _ => {
-                    let found = answer.json_of(200);
-                    assert_eq!(found["sku"], code, "{found}");
-                    assert_ne!(found["nome"], "deles");
-                }
-            }
-        }
-        // what was changed is what is read next, whichever way either goes
-        for n in 0..20 {
-            app.a.put("/sku/S0/Estoque?usuarioId=u", &json!({ "estoque": n })).await.with_status(200);
-            assert_eq!(app.a.get("/sku/S0?usuarioId=u").await.json_of(200)["estoque"], n);
-        }
-        let (usuario, sku) = (UsuarioId::parse("u").unwrap(), SkuId::parse("S0").unwrap());
-        let found = app.store.gathered_sku(app.aplicacao, &usuario, &sku).await.unwrap();
-        match app.store.engine() {
-            Engine::Postgres => assert_eq!(found.unwrap().unwrap().estoque, 19),
-            Engine::Sqlite => assert!(found.is_none(), "there is no round trip to save"),
-        }
-    }
-
-    async fn users_that_nobody_remembers_are_looked_up_together_with_what_is_asked_of_them(app: TestApp) {
-        let users: Vec<String> = (0..6).map(|n| format!("u{n}")).collect();
-        for (n, user) in users.iter().enumerate() {
-            app.loja_with_skus(user, &["S0"]).await;
-            let path = format!("/sku/S0/Estoque?usuarioId={user}");
-            app.a.put(&path, &json!({ "estoque": 100 + n })).await.with_status(200);
-        }
-        // a change of a user forgets what is remembered of all
-        let forget = async |nome: &str| {
-            let body = models::with(models::usuario("u0"), "/nome", json!(nome));
-            app.a.put("/Usuario/u0", &body).await.with_status(200);
-        };
-        forget("um").await;
-        let asking = (0..48).map(|n| {
-            let (a, user) = (app.a.clone(), users[n % 6].clone());
-            rt::spawn(async move {
-                match n % 8 {
-                    6 => drop(a.get(&format!("/sku/missing?usuarioId={user}")).await.with_status(404)),
-                    7 => drop(a.get("/sku/S0?usuarioId=nobody").await.with_status(404)),
-                    _ => {
-                        let found = a.get(&format!("/sku/S0?usuarioId={user}")).await.json_of(200);
-                        assert_eq!(found["estoque"], 100 + n % 6);
-                    }
-                }
-            })
-        });
-        for one in asking.collect::<Vec<_>>() {
-            one.await.unwrap();
-        }
-        forget("outro").await;
-        let find = async |user: &str, sku: &str| {
-            let (user, sku) = (UsuarioId::parse(user).unwrap(), SkuId::parse(sku).unwrap());
-            let found = app.store.gathered_sku(app.aplicacao, &user, &sku).await.unwrap();
-            found.map(|sku| sku.map(|sku| sku.estoque))
-        };
-        let found = [find("u3", "S0").await, find("u3", "missing").await, find("nobody", "S0").await];
-        match app.store.engine() {
-            // who is nobody is for the read by itself to say
-            Engine::Postgres => assert_eq!(found, [Some(Some(103)), Some(None), None]),
-            Engine::Sqlite => assert_eq!(found, [None; 3], "there is no round trip to save"),
-        }
     }
 
     async fn each_of_many_at_once_is_answered_for_itself(app: TestApp) {
@@ -206,6 +110,10 @@ on_both_databases! {
         let entries = ledger(&app, "S").await;
         let varied: Vec<_> = expected.iter().map(|stock| line("variacao", *stock, 0)).collect();
         assert_eq!(entries[entries.len() - 40..], varied);
+        // and has an event of its own
+        let told: Vec<_> = events(&app, "sku.estoque").await;
+        let stocks: Vec<i64> = told.iter().map(|event| event["dados"]["estoque"].as_i64().unwrap()).collect();
+        assert_eq!(stocks, expected);
         control_by(&app, "nenhum").await;
         agrees(&app);
     }

@@ -1,25 +1,15 @@
-//! Orders that come at once are taken in together: each is answered for itself, once, whatever else comes
-//! with it.
+//! Orders that come in at once: each is stored once and answered for itself, whatever else comes in.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use actix_web::rt;
-use domain::pedido::Pedido;
-use domain::reading::json::read_json;
-use domain::values::ids::UsuarioId;
-use futures_util::future::join4;
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::idempotencia::{IdempotencyKey, KeptAnswer};
-use store::keeping::Keep;
-use store::pedidos::{CreatePedidoOutcome, GatheredPedido, check_counts, check_registros};
-use store::{Engine, StoreError, estoque};
+use store::pedidos::{check_counts, check_registros};
+use store::{StoreError, estoque};
 
 use crate::support::app::run_blocking;
-use crate::support::running::run;
-use crate::support::stranger::Stranger;
-use crate::support::{Answer, Database, TestApp, TestClient, models};
+use crate::support::{Answer, TestApp, TestClient, models};
 
 const SHOPS: [&str; 5] = ["l0", "l1", "l2", "l3", "l4"];
 const CODES: [&str; 4] = ["S0", "S1", "S2", "S3"];
@@ -158,104 +148,4 @@ on_both_databases! {
         assert_eq!(under_key.iter().filter(|status| **status == 201).count(), 1, "{under_key:?}");
         agree(&app);
     }
-
-    async fn outcomes_are_those_of_an_order_alone(app: TestApp) {
-        shops(&app).await;
-        let gathered = async |usuario: &str, body: Value| {
-            let pedido: Pedido = read_json(body.to_string().as_bytes()).unwrap();
-            let order = GatheredPedido {
-                aplicacao: app.aplicacao,
-                usuario: UsuarioId::parse(usuario).unwrap(),
-                input: Arc::new(pedido.into()),
-                keep: None,
-            };
-            app.store.create_gathered(order).await.unwrap()
-        };
-        if app.store.engine() == Engine::Sqlite {
-            // its writer gathers every write
-            return assert_eq!(gathered("l1", order("P", "S0")).await, None);
-        }
-        let Some(CreatePedidoOutcome::Created { pedido, .. }) = gathered("l1", order("P", "S0")).await else {
-            panic!("not taken in")
-        };
-        assert_eq!(
-            gathered("l1", order("P", "S0")).await,
-            Some(CreatePedidoOutcome::Equal(pedido.clone()))
-        );
-        let different = gathered("l1", order("P", "S1")).await;
-        assert_eq!(different, Some(CreatePedidoOutcome::Different(pedido.pedido_id)));
-        let elsewhere = models::with(order("P", "S0"), "/canalId", json!("nenhum"));
-        assert_eq!(gathered("l1", elsewhere).await, Some(CreatePedidoOutcome::CanalMissing));
-        assert_eq!(gathered("ninguém", order("P", "S0")).await, None);
-    }
-
-    async fn of_two_under_one_key_the_first_comes_in_with_the_others(app: TestApp) {
-        // a client that hangs up and comes again under its key meets itself
-        shops(&app).await;
-        let keep = |texto: &str| Keep::<CreatePedidoOutcome> {
-            key: IdempotencyKey { aplicacao: app.aplicacao, token_id: 1, texto: texto.to_owned() },
-            answer: Arc::new(|_| {
-                Ok(Some(KeptAnswer {
-                    impressao: [7; 32],
-                    status: 201,
-                    cabecalhos: "{}".to_owned(),
-                    corpo: Vec::new(),
-                }))
-            }),
-        };
-        let put = |canal: &str, keep| {
-            let order = models::with(order("P", "S0"), "/canalId", json!(canal));
-            let pedido: Pedido = read_json(order.to_string().as_bytes()).unwrap();
-            app.store.create_gathered(GatheredPedido {
-                aplicacao: app.aplicacao,
-                usuario: UsuarioId::parse("l1").unwrap(),
-                input: Arc::new(pedido.into()),
-                keep,
-            })
-        };
-        // the others wait while the first one is written, on the way that equal numbers go
-        let (first, twice, again, other) = join4(
-            put("canal", None),
-            put("canal", Some(keep("K"))),
-            put("canal", Some(keep("K"))),
-            put("nenhum", None),
-        )
-        .await;
-        if app.store.engine() == Engine::Sqlite {
-            return assert_eq!(first.unwrap(), None);
-        }
-        let Some(CreatePedidoOutcome::Created { pedido, .. }) = first.unwrap() else {
-            panic!("not taken in")
-        };
-        assert_eq!(twice.unwrap(), Some(CreatePedidoOutcome::Equal(pedido)));
-        assert_eq!(again.unwrap(), None, "its answer is kept by then");
-        assert_eq!(other.unwrap(), Some(CreatePedidoOutcome::CanalMissing));
-    }
-}
-
-#[test]
-fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_orders() {
-    run(Database::Postgres, async |app: TestApp| {
-        shops(&app).await;
-        let stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
-        let client = app.a.clone();
-        // of a buyer of its own: orders of one who is new to the store wait for each other
-        let held = models::with(order("H", "S0"), "/usuario/cpf", json!("11144477735"));
-        let waiting = rt::spawn(async move {
-            loop {
-                let answer = client.post("/Pedido?usuarioId=l1", &held).await;
-                if answer.status != 503 {
-                    return answer;
-                }
-            }
-        });
-        let others =
-            (0..30).map(|n| (app.a.clone(), SHOPS[n % 5], None, order(&format!("P-{n}"), CODES[1 + n % 2])));
-        for answer in at_once(others.collect()).await {
-            answer.with_status(201);
-        }
-        assert!(!waiting.is_finished(), "the order of the SKU did not wait");
-        stranger.leaves();
-        waiting.await.unwrap().with_status(201);
-    });
 }

@@ -1,4 +1,4 @@
-//! Orders that hold SKUs that were not registered when they came in, or whose stock nobody kept.
+//! Open orders of SKUs that were not registered, or whose stock nobody controlled, when the orders came in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,16 +7,17 @@ use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line};
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::read::find_numbers;
-use super::shelf::{self, Shelf, Sold};
+use super::lock;
+use super::locked::{LockedStock, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
 use crate::base::{Conn, Packed, StoreError, Tx, load_by_key, on, stored};
+use crate::catalogue::skus::find_numbers;
 
-/// What orders of unregistered SKUs, and those that register them, wait for.
+/// The lock that orders of unregistered SKUs and registrations of SKUs share.
 const LOCK: &str = "cadastro";
 
-/// Who keeps the stock of a store.
-pub(super) fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
+/// Who controls the stock of a store.
+fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
     let code: Option<i16> = on!(conn, c => usuarios::table
         .find((loja.aplicacao.0, loja.loja))
         .select(usuarios::controle_estoque)
@@ -25,29 +26,29 @@ pub(super) fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoq
     code.map_or(Ok(ControleEstoque::Nenhum), |code| stored::control("usuarios", code))
 }
 
-/// Who keeps the stock of SKUs that are about to be registered. Neither does that change until this
-/// transaction ends, nor does an order come in that does not see them.
-pub(super) fn control_of_new(tx: &mut Tx<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
+/// Who controls the stock of SKUs that are about to be registered. That does not change until this transaction
+/// ends, nor does an order come in that does not see the SKUs.
+pub(crate) fn control_of_new(tx: &mut Tx<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
     tx.shared(LOCK, loja, "")?;
     control(tx, loja)
 }
 
-/// Whether somebody keeps the stock of a store. Where nobody does, nobody begins to before this transaction
-/// ends: an order of SKUs that are not registered would not be seen by whoever does.
-pub(super) fn somebody_keeps(tx: &mut Tx<'_>, loja: LojaId) -> Result<bool, StoreError> {
+/// Whether somebody controls the stock of a store. Where nobody does, nobody begins to before this transaction
+/// ends: an order of SKUs that are not registered would not be seen by who then reserves for open orders.
+pub(crate) fn somebody_controls(tx: &mut Tx<'_>, loja: LojaId) -> Result<bool, StoreError> {
     if control(tx, loja)?.reserves() {
         return Ok(true);
     }
     Ok(control_of_new(tx, loja)?.reserves())
 }
 
-/// Keeps everybody waiting who registers SKUs of a store; who had begun to has done it when this returns.
-pub(crate) fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+/// Locks registrations of SKUs of a store: those that had begun are committed when this returns.
+pub(crate) fn exclusive_registration(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.exclusive(LOCK, loja, "")
 }
 
-/// New SKUs: orders that came in before them and are still open hold them from now on.
-pub(super) fn reserve(
+/// Reserves new SKUs for the open orders that came in before them.
+pub(crate) fn reserve_for_open_orders(
     tx: &mut Tx<'_>,
     loja: LojaId,
     control: ControleEstoque,
@@ -64,31 +65,31 @@ pub(super) fn reserve(
     }
     let codes: Vec<&str> = codes.into_iter().collect();
     let numbers: Vec<i64> = find_numbers(tx, loja, &codes)?.into_iter().map(|(_, num)| num).collect();
-    let mut shelf = shelf::lock(tx, loja, &numbers)?;
+    let mut stock = lock(tx, loja, &numbers)?;
     for order in &orders {
-        order.take_in(tx, &mut shelf, |_| true, CausaMovimento::Cadastro)?;
+        order.allocate(tx, &mut stock, |_| true, CausaMovimento::Cadastro)?;
     }
-    shelf.put_back(tx)
+    stock.write(tx)
 }
 
-/// An order that is not at its end.
+/// An order that is neither delivered nor cancelled.
 #[derive(Debug, Clone)]
 pub(crate) struct OpenOrder {
     pub id: PedidoId,
-    /// The store's own system has taken it over.
+    /// Whether the store's own system has taken it over.
     pub integrado: bool,
     /// The channel.
     pub canal: i32,
-    /// Its lines of the SKUs that were asked for, as they stand.
+    /// Its lines of the SKUs that were asked for.
     pub skus: BTreeMap<String, Vec<Line>>,
 }
 
 impl OpenOrder {
-    /// It holds what is open of some SKUs from now on; who had taken it over knows of that.
-    pub fn take_in(
+    /// Allocates its open units of some SKUs; marks them where the owner's system has taken the order over.
+    pub fn allocate(
         &self,
         tx: &mut Tx<'_>,
-        shelf: &mut Shelf,
+        stock: &mut LockedStock,
         which: impl Fn(&str) -> bool,
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
@@ -98,28 +99,28 @@ impl OpenOrder {
         };
         let sold = self.skus.iter().filter(|(sku, _)| which(sku));
         let sold: Vec<Sold<'_>> = sold.map(|(sku, lines)| Sold { sku, lines: open(lines) }).collect();
-        let centros = shelf::centros(tx, shelf, self.canal)?;
-        shelf.take_in(self.id, (&sold, &centros), Fase::Open, causa)?;
+        let centros = stock.centres_of_channel(tx, self.canal)?;
+        stock.allocate(self.id, (&sold, &centros), Fase::Open, causa)?;
         for sold in sold {
-            let Some(num) = shelf.number(sold.sku) else { continue };
-            for key in shelf.held_by(num, self.id.0).into_iter().filter(|_| self.integrado) {
-                shelf.taken_over(key);
+            let Some(num) = stock.number(sold.sku) else { continue };
+            for key in stock.reservations_of(num, self.id.0).into_iter().filter(|_| self.integrado) {
+                stock.mark_taken_over(key);
             }
         }
         Ok(())
     }
 }
 
-/// Orders that are not at their end and hold some SKUs, in the order of their numbers.
+/// Open orders of some SKUs, in the order of their numbers.
 pub(crate) fn open_orders(
     conn: &mut Conn<'_>,
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<OpenOrder>, StoreError> {
     type Found = (i64, i16, Option<String>, bool, i32, Packed);
-    // one by one: SQLite would compile a list of them anew for each SKU
+    // one by one: SQLite would compile a statement with a list anew for each SKU
     let [delivered, cancelled] = ENDED;
-    let holding: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
+    let with_them: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
         .inner_join(
             pedidos::table.on(pedidos::aplicacao_id
                 .eq(pedido_itens::aplicacao_id)
@@ -131,9 +132,9 @@ pub(crate) fn open_orders(
         .filter(of_them)
         .filter(pedidos::status.ne(delivered).and(pedidos::status.ne(cancelled)))
         .select(pedido_itens::pedido_id));
-    let holding: BTreeSet<i64> = holding.into_iter().collect();
-    let holding: Vec<i64> = holding.into_iter().collect();
-    let found: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, &holding, |of_them| pedidos::table
+    let with_them: BTreeSet<i64> = with_them.into_iter().collect();
+    let with_them: Vec<i64> = with_them.into_iter().collect();
+    let found: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, &with_them, |of_them| pedidos::table
         .inner_join(
             pedido_documentos::table.on(pedido_documentos::aplicacao_id
                 .eq(pedidos::aplicacao_id)
@@ -167,7 +168,7 @@ pub(crate) fn open_orders(
     Ok(orders)
 }
 
-/// Statuses at which nothing can follow.
+/// Final statuses.
 const ENDED: [i16; 2] = [StatusPedido::Entregue.code(), StatusPedido::Cancelado.code()];
 
 /// The lines of some SKUs in an order.

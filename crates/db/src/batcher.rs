@@ -1,0 +1,189 @@
+//! Batcher: a queue of small writes and the thread that makes them, many in one transaction.
+//!
+//! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes.
+//! What is queued here is handed to one function, which writes all of it in one transaction of a few statements
+//! and returns for each item what became of it. SQLite's writer does so for every write by itself.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::error::DbError;
+use crate::fair::{Share, Turns, Wanted};
+
+/// Items of one transaction: enough to share its cost, few enough that none waits for long.
+const BATCH_MAX: usize = 256;
+
+/// Connections that a batcher needs beyond those of the pool's permits: the one of its thread. A commit waits
+/// for the disk, one at a time: two threads would share the callers among twice as many commits.
+pub(crate) const CONNECTIONS: u32 = 1;
+
+/// How long a batch waits for the callers of the last one, who have their answers and may come again: this
+/// part of what the last batch took, and at most this long.
+const PATIENCE: u32 = 8;
+const PATIENCE_MAX: Duration = Duration::from_millis(2);
+
+/// A queue of items, with one thread that takes them. The thread ends with the last of its handles.
+pub struct Batcher<I, O>(Arc<Turns<Queued<I, O>>>);
+
+struct Queued<I, O> {
+    item: I,
+    answer: oneshot::Sender<O>,
+}
+
+impl<I, O> Wanted for Queued<I, O> {
+    /// An item whose caller has given up is not begun.
+    fn wanted(&self) -> bool {
+        !self.answer.is_closed()
+    }
+}
+
+impl<I: Send + 'static, O: Send + 'static> Batcher<I, O> {
+    /// Starts the thread; at most `capacity` items wait. `make` makes items and returns for each what became of
+    /// it, in their order.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn start(capacity: usize, make: impl Fn(Vec<I>) -> Vec<O> + Send + 'static) -> Result<Self, DbError> {
+        let queue = Arc::new(Turns::new(capacity));
+        let taken = Arc::clone(&queue);
+        thread::Builder::new()
+            .name("batcher".to_owned())
+            .spawn(move || make_batches(&taken, &make))
+            .map_err(|e| DbError::Internal(format!("cannot start the thread of a batcher: {e}")))?;
+        Ok(Self(queue))
+    }
+
+    /// Queues an item; the answer comes once it is durable. Items are made in their order.
+    pub(crate) fn put(&self, share: Share, item: I) -> Result<oneshot::Receiver<O>, DbError> {
+        let (answer, coming) = oneshot::channel();
+        self.0.put(share, Queued { item, answer })?;
+        Ok(coming)
+    }
+}
+
+impl<I, O> Drop for Batcher<I, O> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The thread's loop: ends when nothing can be queued any more.
+fn make_batches<I, O>(queue: &Turns<Queued<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
+    let (mut size, mut took) = (0, Duration::ZERO);
+    while let Some(first) = queue.next() {
+        let batch = collect(queue, first, size, (took / PATIENCE).min(PATIENCE_MAX));
+        let begin = Instant::now();
+        size = batch.len();
+        let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
+            batch.into_iter().map(|queued| (queued.item, queued.answer)).unzip();
+        // after a panic the callers' channels are closed
+        let made = catch_unwind(AssertUnwindSafe(|| make(items))).unwrap_or_default();
+        took = begin.elapsed();
+        for (answer, outcome) in answers.into_iter().zip(made) {
+            // a caller that has given up does not want it; what was made is committed
+            let _ = answer.send(outcome);
+        }
+    }
+}
+
+/// All that is queued; and as many as there were last time, if they come soon.
+fn collect<T: Wanted>(queue: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
+    let end = Instant::now() + patience;
+    let mut batch = vec![first];
+    while batch.len() < BATCH_MAX {
+        let next =
+            queue.try_next().or_else(|| if batch.len() < wanted { queue.next_until(end) } else { None });
+        match next {
+            Some(item) => batch.push(item),
+            None => break,
+        }
+    }
+    batch
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn items_queued_while_a_batch_is_made_are_made_together_in_their_order() {
+        let (begun, begins) = mpsc::channel();
+        let (go, gone) = mpsc::channel::<()>();
+        let gone = Mutex::new(gone);
+        let batcher = Batcher::start(64, move |items: Vec<i32>| {
+            begun.send(items.clone()).unwrap();
+            gone.lock().unwrap().recv().unwrap();
+            items.iter().map(|item| item * 10).collect()
+        })
+        .unwrap();
+        let put = |item| batcher.put(Share::default(), item).unwrap();
+        let first = put(1);
+        assert_eq!(begins.recv().unwrap(), [1]);
+        let others = [put(2), put(3), put(4)];
+        go.send(()).unwrap();
+        assert_eq!(first.blocking_recv().unwrap(), 10);
+        assert_eq!(begins.recv().unwrap(), [2, 3, 4]);
+        go.send(()).unwrap();
+        let answers: Vec<i32> = others.into_iter().map(|answer| answer.blocking_recv().unwrap()).collect();
+        assert_eq!(answers, [20, 30, 40]);
+    }
+
+    #[test]
+    fn an_item_whose_caller_has_given_up_is_not_begun() {
+        let (made, makes) = mpsc::channel();
+        let (go, gone) = mpsc::channel::<()>();
+        let gone = Mutex::new(gone);
+        let batcher = Batcher::start(64, move |items: Vec<i32>| {
+            made.send(items.clone()).unwrap();
+            gone.lock().unwrap().recv().unwrap();
+            items
+        })
+        .unwrap();
+        let put = |item| batcher.put(Share::default(), item).unwrap();
+        let first = put(1);
+        assert_eq!(makes.recv().unwrap(), [1]);
+        drop(put(2));
+        let third = put(3);
+        // what is being made is made to its end
+        drop(first);
+        go.send(()).unwrap();
+        assert_eq!(makes.recv().unwrap(), [3]);
+        go.send(()).unwrap();
+        assert_eq!(third.blocking_recv().unwrap(), 3);
+    }
+
+    #[test]
+    fn a_panic_fails_its_own_batch_alone() {
+        let batcher = Batcher::start(64, |items: Vec<i32>| {
+            assert!(!items.contains(&13), "unlucky");
+            items
+        })
+        .unwrap();
+        let put = |item| batcher.put(Share::default(), item).unwrap();
+        assert!(put(13).blocking_recv().is_err());
+        assert_eq!(put(14).blocking_recv().unwrap(), 14);
+    }
+
+    #[test]
+    fn no_more_items_wait_than_the_capacity() {
+        let batcher = Batcher::start(1, |items: Vec<mpsc::Receiver<()>>| {
+            items.iter().map(|held| held.recv()).collect()
+        })
+        .unwrap();
+        let mut held = Vec::new();
+        let refused = (0..4).find_map(|_| {
+            let (release, wait) = mpsc::channel();
+            held.push(release);
+            batcher.put(Share::default(), wait).err()
+        });
+        assert!(matches!(refused, Some(DbError::Overload)));
+    }
+}
