@@ -4,7 +4,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, PedidoId};
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::{canais, pedidos};
+use store::{canais, orders};
 
 use crate::support::app::run_blocking;
 use crate::support::contract::Contract;
@@ -164,7 +164,7 @@ on_both_databases! {
             store.read_blocking(|conn| canais::find(conn, loja, &canal))
         });
         let of_pedido = run_blocking(&app.store, move |store| {
-            store.read_blocking(|conn| pedidos::find(conn, loja, PedidoId(pedido)))
+            store.read_blocking(|conn| orders::find(conn, loja, PedidoId(pedido)))
         });
         for (list, chave, alterado_em) in [
             ("/Canal?usuarioId=u", "canalId", of_canal.unwrap().alterado_em),

@@ -8,7 +8,7 @@ use sample::Plan;
 use server::made_up;
 use store::paging::{PageRequest, Range};
 use store::skus::{self, Filter};
-use store::{Store, StoreConfig, aplicacoes, estoque, usuarios};
+use store::{Store, StoreConfig, aplicacoes, inventory, usuarios};
 
 use crate::support::wait::wait_until;
 use crate::support::{Database, TestDatabase, postgres};
@@ -57,7 +57,7 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
     for estoque in [10_001, 10_002] {
         for sku in &some {
             let (sku, ajuste) = ((*sku).clone(), AjusteEstoque::Absolute(estoque));
-            store.write_blocking(move |tx| estoque::change_stock(tx, loja, sku.as_str(), ajuste)).unwrap();
+            store.write_blocking(move |tx| inventory::change_stock(tx, loja, sku.as_str(), ajuste)).unwrap();
         }
     }
     drop(store);

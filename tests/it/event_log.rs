@@ -8,8 +8,8 @@ use domain::pedido::Pedido;
 use domain::reading::json::read_json;
 use domain::sku::AjusteEstoque;
 use serde_json::{Value, json};
-use store::eventos::{self, Filter, Stretch};
-use store::{Store, StoreError, estoque, pedidos};
+use store::events::{self, Filter, Stretch};
+use store::{Store, StoreError, inventory, orders};
 
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, TestClient, models};
@@ -27,7 +27,7 @@ async fn registro(app: &TestApp) -> Vec<Value> {
 fn stretch(app: &TestApp, posicao: i64) -> Stretch {
     let (aplicacao, filter) = (app.aplicacao, Filter { loja: None, tipos: KindSet::default() });
     run_blocking(&app.store, move |store| {
-        store.read_blocking(|conn| eventos::list(conn, aplicacao, filter, posicao, 100_000))
+        store.read_blocking(|conn| events::list(conn, aplicacao, filter, posicao, 100_000))
     })
 }
 
@@ -198,7 +198,7 @@ on_both_databases! {
         let undone: Result<(), StoreError> = {
             let store = app.store.clone();
             thread::spawn(move || store.write_blocking(move |tx| {
-                estoque::change_stock(tx, loja, "S", AjusteEstoque::Absolute(1))?;
+                inventory::change_stock(tx, loja, "S", AjusteEstoque::Absolute(1))?;
                 Err(StoreError::Internal("on purpose".into()))
             })).join().unwrap()
         };
@@ -210,12 +210,12 @@ on_both_databases! {
     async fn what_commits_late_is_not_passed_over(app: TestApp) {
         app.loja_with_stock("u", &["tarde", "cedo"], 100).await;
         let (loja, from) = (app.loja("u"), registro(&app).await.len() as i64 + 1);
-        let pedido = |id: &str| -> pedidos::PedidoInput {
+        let pedido = |id: &str| -> orders::PedidoInput {
             // each its own buyer: the second order of a new buyer waits until the first is there
             // and its own SKU, which an order locks
             let sku = if id == "tardio" { "tarde" } else { "cedo" };
             let body = models::with(models::pedido("canal", id, sku), "/usuario", json!({ "nome": id, "email": id }));
-            pedidos::PedidoInput::from(read_json::<Pedido>(body.to_string().as_bytes()).unwrap())
+            orders::PedidoInput::from(read_json::<Pedido>(body.to_string().as_bytes()).unwrap())
         };
         let (pause, continued) = (mpsc::channel::<()>(), mpsc::channel::<()>());
         let late = {
@@ -223,7 +223,7 @@ on_both_databases! {
             let wait = std::sync::Mutex::new(continued.1);
             thread::spawn(move || {
                 store.write_blocking(move |tx| {
-                    let created = pedidos::create(tx, loja, &new);
+                    let created = orders::create(tx, loja, &new);
                     let _ = writing.send(());
                     let _ = wait.lock().unwrap().recv();
                     created.map(|_| ())
@@ -233,7 +233,7 @@ on_both_databases! {
         pause.1.recv().unwrap();
         let write = |store: &Store, id: &str| {
             let (store, new) = (store.clone(), pedido(id));
-            thread::spawn(move || store.write_blocking(move |tx| pedidos::create(tx, loja, &new).map(|_| ())))
+            thread::spawn(move || store.write_blocking(move |tx| orders::create(tx, loja, &new).map(|_| ())))
         };
         // on SQLite these wait for the one writer; on PostgreSQL they overtake
         let fast_items: Vec<_> = (0..5).map(|n| write(&app.store, &format!("rapido-{n}"))).collect();
@@ -270,12 +270,12 @@ async fn at_once(app: &TestApp, round: i64) -> i64 {
         let pedido = read_json::<Pedido>(
             models::pedido("canal", &format!("R{round}N{n}"), "S").to_string().as_bytes(),
         );
-        let input = pedidos::PedidoInput::from(pedido.unwrap());
+        let input = orders::PedidoInput::from(pedido.unwrap());
         loop {
             let input = input.clone();
             let written = app.store.write(move |tx| {
-                estoque::change_stock(tx, loja, "S", AjusteEstoque::Variacao(1))?;
-                pedidos::create(tx, loja, &input)?;
+                inventory::change_stock(tx, loja, "S", AjusteEstoque::Variacao(1))?;
+                orders::create(tx, loja, &input)?;
                 assert_ne!(n % 7, 6, "a panic that is meant");
                 if n % 3 == 2 {
                     Err(StoreError::Internal("a failure that is meant".to_owned()))
@@ -310,7 +310,7 @@ on_both_databases! {
         let pedidos_a = app.a.get("/Pedido?usuarioId=u").await.json_of(200);
         assert_eq!(pedidos_a["metadados"]["total"], outcomes);
         let checks = run_blocking(&app.store, move |store| {
-            store.read_blocking(|conn| store::pedidos::check_counts(conn, loja))
+            store.read_blocking(|conn| store::orders::check_counts(conn, loja))
         });
         assert!(checks.divergences.is_empty(), "{checks:?}");
         // the places are consecutive: `registro` looks

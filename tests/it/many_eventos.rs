@@ -7,7 +7,7 @@ use actix_web::rt::time::sleep;
 use domain::evento::KindSet;
 use futures_util::future::{join_all, join3};
 use serde_json::{Value, json};
-use store::eventos::{self, Filter};
+use store::events::{self, Filter};
 
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, models};
@@ -25,7 +25,7 @@ async fn of_skus(app: &TestApp) -> Vec<(String, String, Value, Value)> {
     app.store.place_events().await.unwrap();
     let (aplicacao, filter) = (app.aplicacao, Filter { loja: None, tipos: KindSet::default() });
     let stretch = run_blocking(&app.store, move |store| {
-        store.read_blocking(|conn| eventos::list(conn, aplicacao, filter, 1, 100_000))
+        store.read_blocking(|conn| events::list(conn, aplicacao, filter, 1, 100_000))
     });
     let mut read_values = Vec::new();
     for (position, evento) in stretch.eventos.iter().enumerate() {

@@ -9,8 +9,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, LojaId, UsuarioId};
 use sample::Plan;
 use server::made_up;
+use store::orders::{self, RegistrosCache, RegistrosFilter, Rendering};
 use store::paging::{Cursor, PageRequest, PageStart};
-use store::pedidos::{self, RegistrosCache, RegistrosFilter, Rendering};
 use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, skus, usuarios};
 
 use crate::support::own_postgres::OwnPostgres;
@@ -131,14 +131,14 @@ fn a_page_far_back_within_an_instant_looks_at_little_more_than_its_rows() {
     for ascending in [false, true] {
         let filter = RegistrosFilter { ascending, ..RegistrosFilter::default() };
         let downloaded = looked_at(&database, "pedidos_data", |conn| {
-            let found = pedidos::list_registros(conn, loja, &filter, page, with)?;
+            let found = orders::list_registros(conn, loja, &filter, page, with)?;
             assert!(found.next.is_some());
             Ok(())
         });
         assert!((1..MOST).contains(&downloaded), "{downloaded}");
     }
     let listed = looked_at(&database, "pedidos_data", |conn| {
-        assert_eq!(pedidos::list(conn, loja, &pedidos::Filter::default(), page)?.rows.len(), SIZE as usize);
+        assert_eq!(orders::list(conn, loja, &orders::Filter::default(), page)?.rows.len(), SIZE as usize);
         Ok(())
     });
     assert!((1..MOST).contains(&listed), "{listed}");

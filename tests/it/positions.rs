@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use delivery::{Config, Engine, SystemClock};
 use domain::values::ids::AplicacaoId;
-use store::{Store, StoreConfig, eventos};
+use store::{Store, StoreConfig, events};
 
 use crate::entrega::helpers::Postman;
 use crate::support::wait::wait_until;
@@ -36,7 +36,7 @@ fn late_database() -> Option<(TestDatabase, Store)> {
 
 /// The last places of both logs.
 fn last(store: &Store) -> (i64, i64) {
-    let last = |id| store.read_blocking(|conn| eventos::extremes(conn, AplicacaoId(id))).unwrap().1;
+    let last = |id| store.read_blocking(|conn| events::extremes(conn, AplicacaoId(id))).unwrap().1;
     (last(1), last(2))
 }
 

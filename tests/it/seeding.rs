@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, UsuarioId};
 use sample::Plan;
 use server::made_up;
 use store::paging::{PageRequest, PageStart};
-use store::{Store, aplicacoes, pedidos, usuarios};
+use store::{Store, aplicacoes, orders, usuarios};
 
 use crate::support::app::run_blocking;
 use crate::support::{Database, TestDatabase};
@@ -29,7 +29,7 @@ fn all(store: &Store, loja: LojaId) -> Vec<Pedido> {
     let mut page = PageRequest::first(70);
     loop {
         let parsed = store
-            .read_blocking(move |conn| pedidos::list(conn, loja, &pedidos::Filter::default(), page))
+            .read_blocking(move |conn| orders::list(conn, loja, &orders::Filter::default(), page))
             .unwrap();
         assert_eq!(parsed.total, 150);
         for row in parsed.rows {
@@ -58,7 +58,7 @@ fn stored_records_equal_fresh_records() {
             let id = UsuarioId::parse(usuario).unwrap();
             let loja =
                 store.read_blocking(|conn| usuarios::resolve(conn, aplicacao, &id)).unwrap().unwrap().id;
-            let checked = store.read_blocking(|conn| pedidos::check_registros(conn, loja)).unwrap();
+            let checked = store.read_blocking(|conn| orders::check_registros(conn, loja)).unwrap();
             assert_eq!(checked.divergences, []);
             assert_eq!(checked.compared, pedidos.len());
         }

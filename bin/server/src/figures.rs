@@ -10,7 +10,7 @@ use actix_web::rt;
 use anyhow::Result;
 use domain::values::dates::Instante;
 use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
-use store::{Sizes, Store, StoreError, entregas, fila};
+use store::{Sizes, Store, StoreError, entregas, queue};
 
 use crate::{archive_file, log};
 
@@ -154,7 +154,7 @@ impl Figures {
         let (f, now) = (&self.0, Instante::now());
         let sizes = store.sizes().await?;
         let read = store
-            .read(move |conn| Ok::<_, StoreError>((fila::backlog(conn, now)?, entregas::backlog(conn)?)));
+            .read(move |conn| Ok::<_, StoreError>((queue::backlog(conn, now)?, entregas::backlog(conn)?)));
         let (queues, deliveries) = read.await?;
         let age = |at: Option<Instante>| at.map_or(0, |at| (now.micros() - at.micros()).max(0) / 1_000_000);
         f.queue_dead.set(queues.mortos);

@@ -13,8 +13,8 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
 use http_kit::canonicalize::headers_only;
 use http_kit::{Fault, link_next, question};
+use store::orders::{Question, RegistrosCache, Rendering, Scans};
 use store::paging::{Cursor, PageRequest};
-use store::pedidos::{Question, RegistrosCache, Rendering, Scans};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::error::ErrorB;

@@ -7,7 +7,7 @@ use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
-use store::pedidos::{RegistrosCache, Scans};
+use store::orders::{RegistrosCache, Scans};
 
 use crate::ready_lists::ReadyLists;
 

@@ -8,7 +8,7 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use http_kit::Kit;
 use store::Store;
-use store::pedidos::RegistrosCache;
+use store::orders::RegistrosCache;
 use tokio::sync::{Mutex, Semaphore};
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, entregas, estoque, idempotencia, pruning};
+use store::{Store, StoreError, accesses, entregas, idempotencia, inventory, pruning};
 
 /// Time between two rounds. Each server has its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -105,8 +105,8 @@ const SKUS: i64 = 500;
 /// Finishes changes of who keeps the stock that were interrupted, in batches with pauses.
 async fn handed_over(store: &Store) -> Result<usize, StoreError> {
     let mut done = 0;
-    for loja in store.read(estoque::converting).await? {
-        while store.write(move |tx| estoque::convert(tx, loja, SKUS)).await? {
+    for loja in store.read(inventory::converting).await? {
+        while store.write(move |tx| inventory::convert(tx, loja, SKUS)).await? {
             sleep(PAUSE).await;
         }
         done += 1;
@@ -172,11 +172,12 @@ async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreErro
     let before = ago(kept);
     let (mut after, mut cleared) = (None, 0);
     loop {
-        let (old, next) = store.read(move |conn| estoque::old_ledgers(conn, after, before, LEDGERS)).await?;
+        let (old, next) =
+            store.read(move |conn| inventory::old_ledgers(conn, after, before, LEDGERS)).await?;
         let old = Arc::new(old);
         while !old.is_empty() {
             let (ledgers, most) = (Arc::clone(&old), AT_ONCE as usize);
-            let gone = store.write(move |tx| estoque::prune_ledgers(tx, &ledgers, before, most)).await?;
+            let gone = store.write(move |tx| inventory::prune_ledgers(tx, &ledgers, before, most)).await?;
             cleared += gone;
             sleep(PAUSE).await;
             if gone < most {

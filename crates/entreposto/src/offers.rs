@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use actix_web::rt::time::sleep;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
-use store::ofertas::{self, Progress};
+use store::offers::{self, Progress};
 use store::{Store, StoreError};
 
 /// Between two looks once nothing is left. What changes within one of them is told once.
@@ -40,7 +40,7 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
 async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreError> {
     let mut more = store.place_some_events().await?;
     let mut failed = None;
-    for aplicacao in store.read(ofertas::late).await? {
+    for aplicacao in store.read(offers::late).await? {
         match steps_of(store, kinds, aplicacao).await {
             Ok(of_it) => more |= of_it,
             Err(error) => failed = Some(error),
@@ -74,9 +74,9 @@ async fn step_of(
     aplicacao: AplicacaoId,
 ) -> Result<Progress, StoreError> {
     let kinds = Arc::clone(kinds);
-    let announcement = store.read(move |conn| ofertas::work_out(conn, aplicacao, &kinds)).await?;
+    let announcement = store.read(move |conn| offers::work_out(conn, aplicacao, &kinds)).await?;
     if announcement.is_empty() {
         return Ok(Progress::Done);
     }
-    store.write(move |tx| ofertas::tell(tx, &announcement)).await
+    store.write(move |tx| offers::tell(tx, &announcement)).await
 }

@@ -14,8 +14,8 @@ use domain::values::ids::PedidoId;
 use entreposto_sample::{Plan, fill};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use store::eventos::{self, Filter};
-use store::{Store, StoreConfig, pedidos};
+use store::events::{self, Filter};
+use store::{Store, StoreConfig, orders};
 
 /// Length of the dictionary: a longer one saves little, and it is a part of the program and of its memory.
 const LENGTH: usize = 64 << 10;
@@ -95,7 +95,7 @@ fn texts(seed: u64) -> Result<[Texts; 5]> {
     for made in filled.stores {
         let loja = made.id;
         for id in 1..=i64::from(ORDERS / 6) {
-            let found = store.read_blocking(|conn| pedidos::stored_texts(conn, loja, PedidoId(id)))?;
+            let found = store.read_blocking(|conn| orders::stored_texts(conn, loja, PedidoId(id)))?;
             let Some(texts) = found else { continue };
             documents.push(Content::of_json(texts.documento).as_str().as_bytes().to_vec());
             records.push(texts.registro.into_bytes());
@@ -104,7 +104,7 @@ fn texts(seed: u64) -> Result<[Texts; 5]> {
             progress.push(texts.andamento.into_bytes());
         }
         let filter = Filter { loja: Some(loja), tipos: KindSet::default() };
-        let list = |conn: &mut store::Conn<'_>| eventos::list(conn, loja.aplicacao, filter, 1, 20_000);
+        let list = |conn: &mut store::Conn<'_>| events::list(conn, loja.aplicacao, filter, 1, 20_000);
         for event in store.read_blocking(list)?.eventos {
             events.push(serde_json::to_vec(&serde_json::from_str::<Evento<'_>>(&event.documento)?)?);
         }

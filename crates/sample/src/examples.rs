@@ -14,9 +14,9 @@ use domain::sku_canal::SkuCanal;
 use domain::usuario::Usuario;
 use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId};
 use domain::values::money::Dinheiro;
-use store::fila::{Fila, Inicio, QueueReader, Wanted};
 use store::notificacoes::{New, Owner};
-use store::{Store, Tx, atacados, canais, categorias, fila, notificacoes, sku_canais, skus, usuarios};
+use store::queue::{Fila, Inicio, QueueReader, Wanted};
+use store::{Store, Tx, atacados, canais, categorias, notificacoes, queue, sku_canais, skus, usuarios};
 
 use crate::error::{Result, SampleError};
 use crate::orders::Story;
@@ -112,7 +112,7 @@ fn write_readers(tx: &mut Tx<'_>, application: AplicacaoId, owner: LojaId) -> Re
         let nome = ConsumidorId::parse(name)?;
         let reader = QueueReader { fila: Fila { aplicacao: application, loja: None }, nome: &nome };
         let wanted = Wanted { quantidade: 1, visibilidade: 1, inicio: Inicio::Agora, agora };
-        fila::lease(tx, reader, wanted)?;
+        queue::lease(tx, reader, wanted)?;
     }
     Ok(())
 }

@@ -13,8 +13,8 @@ use crate::accounts::{aplicacoes, limites};
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, on, sequences};
 use crate::inventory::ledger;
-use crate::sales::counts::check_counts;
-use crate::sales::pedidos::{Wrong, check_registros};
+use crate::orders::counts::check_counts;
+use crate::orders::{Wrong, check_registros};
 
 /// What was looked at, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]

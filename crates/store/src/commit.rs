@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use db::{Backend, Ending, Unit};
 
 use crate::base::{Conn, Known, Pending, StoreError, sequences};
-use crate::eventos;
-use crate::sales::counts;
+use crate::events;
+use crate::orders::counts;
 
 /// State of the process that is shared by all transactions of one database.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Unit for Pending {
 
     fn job_done(&mut self, backend: Backend<'_>, own_savepoint: bool) -> Result<(), StoreError> {
         // events get their positions in the order in which they are written
-        if own_savepoint { eventos::write(backend, self) } else { Ok(()) }
+        if own_savepoint { events::write(backend, self) } else { Ok(()) }
     }
 
     fn job_undone(&mut self) {
@@ -38,7 +38,7 @@ impl Unit for Pending {
     }
 
     fn before_commit(&mut self, mut backend: Backend<'_>, _: &SharedState) -> Result<(), StoreError> {
-        eventos::write(backend.reborrow(), self)?;
+        events::write(backend.reborrow(), self)?;
         sequences::write(backend.reborrow(), self)?;
         counts::write(&mut Conn::new(backend), self)
     }

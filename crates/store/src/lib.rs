@@ -19,28 +19,29 @@
 
 mod accounts;
 pub mod archive;
-mod avisos;
 mod base;
 mod catalogue;
 pub mod check;
 mod commit;
-pub mod eventos;
-mod inventory;
-mod sales;
+pub mod events;
+pub mod inventory;
+pub mod offers;
+pub mod orders;
 mod store;
 
 pub use accounts::{
     accesses, acts, aplicacoes, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
 };
-pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
-    atacados, atributos, canais, categorias, categorias_loja, centros, estoque, fabricantes, ofertas,
-    produtos, sku_canais, skus, tabelas_preco,
+    atacados, atributos, canais, categorias, categorias_loja, fabricantes, produtos, sku_canais, skus,
+    tabelas_preco,
 };
 pub use db::{
     Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState,
     Sizes, Stats as StoreStats, hold,
 };
-pub use sales::pedidos;
+pub use events::webhooks::{entregas, notificacoes};
+pub use events::{pruning, queue};
+pub use inventory::centros;
 pub use store::Store;

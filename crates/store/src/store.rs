@@ -11,10 +11,10 @@ use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::SharedState;
-use crate::eventos;
+use crate::events;
 use crate::inventory::{self, StockBatcher, StockOutcome, StockRequest};
-use crate::sales::counts;
-use crate::sales::pedidos;
+use crate::orders;
+use crate::orders::counts;
 
 /// Most outdated records that one transaction rewrites.
 const RENEWED_AT_ONCE: usize = 100;
@@ -217,7 +217,7 @@ impl Store {
         if outdated.is_empty() {
             return Ok(0);
         }
-        self.write(move |tx| pedidos::renew_registros(tx, &outdated)).await
+        self.write(move |tx| orders::renew_registros(tx, &outdated)).await
     }
 
     /// Runs ANALYZE on PostgreSQL ([`Database::refresh_statistics`]).
@@ -268,16 +268,16 @@ impl Store {
     /// [`Store::place_events`] for one batch; true when there are more.
     pub async fn place_some_events(&self) -> Result<bool, StoreError> {
         // checked without the lock first: nearly always there is nothing new
-        if self.engine() == Engine::Sqlite || !self.read_one(eventos::any_unplaced).await? {
+        if self.engine() == Engine::Sqlite || !self.read_one(events::any_unplaced).await? {
             return Ok(false);
         }
         let _guard = self.shared.move_on.lock().await;
-        Ok(self.read_one(eventos::any_unplaced).await? && self.write(eventos::place).await?)
+        Ok(self.read_one(events::any_unplaced).await? && self.write(events::place).await?)
     }
 
     /// [`Store::place_events`], waiting on this thread.
     pub fn place_events_blocking(&self) -> Result<(), StoreError> {
-        while self.write_blocking(eventos::place)? {}
+        while self.write_blocking(events::place)? {}
         Ok(())
     }
 

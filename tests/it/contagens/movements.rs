@@ -4,8 +4,8 @@ use domain::pedido::{MudancaStatus, Pedido};
 use domain::reading::json::read_json;
 use domain::values::ids::PedidoId;
 use serde_json::json;
-use store::eventos;
-use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome};
+use store::events;
+use store::orders::{self, CreatePedidoOutcome, MovePedidoOutcome};
 
 use super::world::{Dice, World, change, pedido, write};
 
@@ -15,12 +15,12 @@ fn trace(world: &World, id: PedidoId) -> String {
     world
         .store
         .read_blocking(|conn| {
-            let row = pedidos::find(conn, loja, id)?.unwrap();
-            let historico: Vec<_> = pedidos::historico(conn, loja, id)?
+            let row = orders::find(conn, loja, id)?.unwrap();
+            let historico: Vec<_> = orders::historico(conn, loja, id)?
                 .into_iter()
                 .map(|r| (r.status, r.motivo, r.pulados, r.nota_fiscal, r.rastreio))
                 .collect();
-            let detalhes = pedidos::detalhes(conn, loja, id)?;
+            let detalhes = orders::detalhes(conn, loja, id)?;
             let mut document: serde_json::Value = serde_json::from_str(&row.documento).unwrap();
             document["pedidoId"] = json!(0);
             document["sourceId"] = json!("");
@@ -49,13 +49,13 @@ fn moves_made_together_are_those_made_one_by_one() {
         let models: Vec<Pedido> = (0..25).map(|_| pedido(&mut dice)).collect();
         let stories: Vec<Vec<MudancaStatus>> = models.iter().map(|_| steps(&mut dice)).collect();
         let [together, one_by_one] = ["J", "U"].map(|side| {
-            let lote: Vec<pedidos::PedidoInput> = (0..)
+            let lote: Vec<orders::PedidoInput> = (0..)
                 .zip(&models)
                 .map(|(n, pedido): (u32, _)| {
                     Pedido { source_id: format!("{side}{n}"), ..pedido.clone() }.into()
                 })
                 .collect();
-            let outcomes = write(&world.store, move |tx| pedidos::create_lote(tx, loja, &lote)).unwrap();
+            let outcomes = write(&world.store, move |tx| orders::create_lote(tx, loja, &lote)).unwrap();
             let ids: Vec<PedidoId> = outcomes
                 .into_iter()
                 .map(|done| match done {
@@ -69,7 +69,7 @@ fn moves_made_together_are_those_made_one_by_one() {
         let of_joint = write(&world.store, move |tx| {
             let mut lote: Vec<_> = ids.iter().copied().zip(lote.iter().map(Vec::as_slice)).collect();
             lote.push((PedidoId(0), &[]));
-            pedidos::move_lote(tx, loja, &lote)
+            orders::move_lote(tx, loja, &lote)
         })
         .unwrap();
         assert_eq!(of_joint.last(), Some(&MovePedidoOutcome::Missing));
@@ -79,7 +79,7 @@ fn moves_made_together_are_those_made_one_by_one() {
             let mut illegal = false;
             for step in steps {
                 let (id, step) = (*alone, step.clone());
-                let verdict = write(&world.store, move |tx| pedidos::move_on(tx, loja, id, &step)).unwrap();
+                let verdict = write(&world.store, move |tx| orders::move_on(tx, loja, id, &step)).unwrap();
                 illegal = matches!(verdict, MovePedidoOutcome::Illegal(_));
                 if illegal {
                     break;
@@ -99,9 +99,8 @@ fn moves_made_together_are_those_made_one_by_one() {
 fn same_eventos(world: &World, together: &[PedidoId], one_by_one: &[PedidoId]) {
     let (store, aplicacao) = (world.store.clone(), world.loja.aplicacao);
     actix_web::rt::System::new().block_on(async move { store.place_events().await.unwrap() });
-    let filter = eventos::Filter { loja: None, tipos: domain::evento::KindSet::default() };
-    let stretch =
-        world.store.read_blocking(|conn| eventos::list(conn, aplicacao, filter, 0, 10_000)).unwrap();
+    let filter = events::Filter { loja: None, tipos: domain::evento::KindSet::default() };
+    let stretch = world.store.read_blocking(|conn| events::list(conn, aplicacao, filter, 0, 10_000)).unwrap();
     let kinds = |id: &PedidoId| -> Vec<_> {
         stretch.eventos.iter().filter(|e| e.tipo.of_pedido() && e.assunto == id.0).map(|e| e.tipo).collect()
     };

@@ -7,8 +7,8 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use serde_json::Value;
+use store::orders::{self, DateKind, Filter, RegistrosFilter};
 use store::paging::{PageRequest, PageStart, Range};
-use store::pedidos::{self, DateKind, Filter, RegistrosFilter};
 
 use super::world::{Dice, FORMAS, World};
 
@@ -59,10 +59,10 @@ fn registros(
     wanted: PageRequest,
 ) -> (Vec<i64>, i64, Option<PageStart>) {
     let loja = world.loja;
-    let (types, memory) = (TypeCatalogue::default(), pedidos::RegistrosCache::default());
-    let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
+    let (types, memory) = (TypeCatalogue::default(), orders::RegistrosCache::default());
+    let with = orders::Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
     let parsed =
-        world.store.read_blocking(|conn| pedidos::list_registros(conn, loja, filter, wanted, with)).unwrap();
+        world.store.read_blocking(|conn| orders::list_registros(conn, loja, filter, wanted, with)).unwrap();
     let body: Value = serde_json::from_slice(&parsed.corpo.concat()).unwrap();
     let ids = body.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
     (ids, parsed.total, parsed.next.map(PageStart::After))
@@ -95,7 +95,7 @@ fn dates(world: &World, dice: &mut Dice) -> Vec<i64> {
     let mut dates = Vec::new();
     for id in all {
         let id = domain::values::ids::PedidoId(id);
-        let found = world.store.read_blocking(|conn| pedidos::follow_up(conn, loja, id)).unwrap().unwrap();
+        let found = world.store.read_blocking(|conn| orders::follow_up(conn, loja, id)).unwrap().unwrap();
         dates.push(found.pedido.data.micros());
         if dice.until(4) == 0 {
             dates.push(found.status_em.micros());
@@ -135,7 +135,7 @@ fn of_interface_a(world: &World, dice: &mut Dice, dates: &[i64]) {
     };
     let loja = world.loja;
     let read = |wanted| {
-        let page = world.store.read_blocking(|conn| pedidos::list(conn, loja, &filter, wanted)).unwrap();
+        let page = world.store.read_blocking(|conn| orders::list(conn, loja, &filter, wanted)).unwrap();
         (page.rows.iter().map(|r| r.pedido_id.0).collect(), page.total, page.next.map(PageStart::After))
     };
     let expected = traverse(200, |wanted| {
@@ -152,7 +152,7 @@ fn of_interface_a(world: &World, dice: &mut Dice, dates: &[i64]) {
 fn of_not_integrated(world: &World, dice: &mut Dice) {
     let loja = world.loja;
     let read = |wanted| {
-        let page = world.store.read_blocking(|conn| pedidos::not_integrated(conn, loja, wanted)).unwrap();
+        let page = world.store.read_blocking(|conn| orders::not_integrated(conn, loja, wanted)).unwrap();
         (page.rows.iter().map(|id| id.0).collect(), page.total, page.next.map(PageStart::After))
     };
     let expected = traverse(200, |wanted| {

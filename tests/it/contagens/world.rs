@@ -9,7 +9,7 @@ use domain::usuario::Usuario;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId, UsuarioId};
 use serde_json::json;
-use store::pedidos::{self, CountsCheck, CreatePedidoOutcome};
+use store::orders::{self, CountsCheck, CreatePedidoOutcome};
 use store::{Store, StoreConfig, StoreError, Tx, aplicacoes, canais, usuarios};
 
 use crate::support::{Database, TestDatabase, models};
@@ -66,36 +66,36 @@ impl World {
         match (dice.until(8), drawn) {
             (7, Some(id)) => {
                 let step = store_step(dice);
-                write(&self.store, move |tx| pedidos::transition(tx, loja, id, step.clone()).map(|_| ()))
+                write(&self.store, move |tx| orders::transition(tx, loja, id, step.clone()).map(|_| ()))
                     .unwrap();
             }
             (0..=1, Some(id)) => {
                 let step = change(dice);
-                write(&self.store, move |tx| pedidos::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
+                write(&self.store, move |tx| orders::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
             }
             (2, Some(id)) => {
-                write(&self.store, move |tx| pedidos::observe(tx, loja, id, nota()).map(|_| ())).unwrap();
+                write(&self.store, move |tx| orders::observe(tx, loja, id, nota()).map(|_| ())).unwrap();
             }
             (3, Some(id)) => {
-                write(&self.store, move |tx| pedidos::mark_integrado(tx, loja, id).map(|_| ())).unwrap();
+                write(&self.store, move |tx| orders::mark_integrado(tx, loja, id).map(|_| ())).unwrap();
             }
             (6, Some(_)) => {
                 let stories = stories(dice, known);
                 write(&self.store, move |tx| {
                     let lote: Vec<_> = stories.iter().map(|(id, steps)| (*id, steps.as_slice())).collect();
-                    pedidos::move_lote(tx, loja, &lote).map(|_| ())
+                    orders::move_lote(tx, loja, &lote).map(|_| ())
                 })
                 .unwrap();
             }
             (4, _) => {
-                let lote: Vec<pedidos::PedidoInput> =
+                let lote: Vec<orders::PedidoInput> =
                     (0..1 + dice.until(40)).map(|_| pedido(dice).into()).collect();
-                let outcomes = write(&self.store, move |tx| pedidos::create_lote(tx, loja, &lote)).unwrap();
+                let outcomes = write(&self.store, move |tx| orders::create_lote(tx, loja, &lote)).unwrap();
                 known.extend(outcomes.iter().filter_map(created));
             }
             _ => {
-                let new = pedidos::PedidoInput::from(pedido(dice));
-                let done = write(&self.store, move |tx| pedidos::create(tx, loja, &new)).unwrap();
+                let new = orders::PedidoInput::from(pedido(dice));
+                let done = write(&self.store, move |tx| orders::create(tx, loja, &new)).unwrap();
                 known.extend(created(&done));
             }
         }
@@ -125,7 +125,7 @@ pub fn open(url: &str) -> Store {
 
 #[track_caller]
 pub fn check(store: &Store, loja: LojaId) -> CountsCheck {
-    let checks = store.read_blocking(|conn| pedidos::check_counts(conn, loja)).unwrap();
+    let checks = store.read_blocking(|conn| orders::check_counts(conn, loja)).unwrap();
     assert!(checks.divergences.is_empty(), "{checks:#?}");
     checks
 }

@@ -3,7 +3,7 @@
 use std::thread;
 
 use domain::values::ids::PedidoId;
-use store::{StoreError, pedidos};
+use store::{StoreError, orders};
 
 use super::world::{Dice, World, pedido, write};
 
@@ -47,13 +47,13 @@ fn a_write_that_fails_leaves_no_trace_in_the_counts() {
                 s.spawn(move || {
                     let mut dice = Dice(200 + n);
                     for m in 0..15 {
-                        let lote = [pedido(&mut dice), pedido(&mut dice)].map(pedidos::PedidoInput::from);
+                        let lote = [pedido(&mut dice), pedido(&mut dice)].map(orders::PedidoInput::from);
                         let failure = (n + m) % 2 == 0;
                         // a panic is a failed write where a thread runs all of them, and the caller's
                         // elsewhere
                         let panics = world.database.url.starts_with("sqlite") && (n + m) % 8 == 0;
                         let result = write(store, move |tx| {
-                            let outcomes = pedidos::create_lote(tx, loja, &lote)?;
+                            let outcomes = orders::create_lote(tx, loja, &lote)?;
                             assert!(!panics || outcomes.is_empty(), "on purpose");
                             if failure { Err(StoreError::Overload) } else { Ok(()) }
                         });
@@ -65,7 +65,7 @@ fn a_write_that_fails_leaves_no_trace_in_the_counts() {
         world.check();
         world.fold();
         let total = store
-            .read_blocking(|conn| pedidos::not_integrated(conn, loja, store::paging::PageRequest::first(1)))
+            .read_blocking(|conn| orders::not_integrated(conn, loja, store::paging::PageRequest::first(1)))
             .unwrap()
             .total;
         assert!(world.check().counts > 0 && total > 80, "{total}");
@@ -78,17 +78,17 @@ fn changes_of_one_transaction_are_counted_once() {
     for world in World::on_both() {
         let loja = world.loja;
         let mut dice = Dice(5);
-        let lote: Vec<pedidos::PedidoInput> = (0..30).map(|_| pedido(&mut dice).into()).collect();
+        let lote: Vec<orders::PedidoInput> = (0..30).map(|_| pedido(&mut dice).into()).collect();
         let outcomes = write(&world.store, move |tx| {
-            let outcomes = pedidos::create_lote(tx, loja, &lote)?;
+            let outcomes = orders::create_lote(tx, loja, &lote)?;
             for done in &outcomes {
-                if let pedidos::CreatePedidoOutcome::Created { pedido, .. } = done {
+                if let orders::CreatePedidoOutcome::Created { pedido, .. } = done {
                     let id = PedidoId(pedido.pedido_id.0);
-                    assert!(pedidos::mark_integrado(tx, loja, id)?);
-                    assert!(pedidos::mark_integrado(tx, loja, id)?);
+                    assert!(orders::mark_integrado(tx, loja, id)?);
+                    assert!(orders::mark_integrado(tx, loja, id)?);
                 }
             }
-            assert!(!pedidos::mark_integrado(tx, loja, PedidoId(i64::MAX))?);
+            assert!(!orders::mark_integrado(tx, loja, PedidoId(i64::MAX))?);
             Ok(outcomes.len())
         });
         assert_eq!(outcomes.unwrap(), 30);
@@ -97,7 +97,7 @@ fn changes_of_one_transaction_are_counted_once() {
         world.check();
         let pending = world
             .store
-            .read_blocking(|conn| pedidos::not_integrated(conn, loja, store::paging::PageRequest::first(1)));
+            .read_blocking(|conn| orders::not_integrated(conn, loja, store::paging::PageRequest::first(1)));
         assert_eq!(pending.unwrap().total, 0);
     }
 }

@@ -9,7 +9,7 @@ use delivery::{Config, Engine, SystemClock};
 use domain::entrega::Agenda;
 use domain::pedido::Pedido;
 use domain::reading::json::read_json;
-use store::pedidos::{self, PedidoInput};
+use store::orders::{self, PedidoInput};
 use tokio::sync::Notify;
 
 use super::helpers::{Postman, Scene};
@@ -45,7 +45,7 @@ on_both_databases! {
             .map(|n| models::pedido("canal", &format!("L{n}"), "S").to_string())
             .map(|json| read_json::<Pedido>(json.as_bytes()).unwrap().into())
             .collect();
-        app.store.write(move |tx| pedidos::create_lote(tx, loja, &lote)).await.unwrap();
+        app.store.write(move |tx| orders::create_lote(tx, loja, &lote)).await.unwrap();
 
         // three of ten calls fail, whichever they are
         let turn = AtomicU32::new(0);

@@ -6,8 +6,8 @@ use domain::estoque::{ControleEstoque, EstoqueUsuario};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use serde_json::{Value, json};
-use store::estoque;
-use store::ofertas::{self, Progress};
+use store::inventory;
+use store::offers::{self, Progress};
 use store::{Conn, Store, StoreError};
 
 use super::steps::{events, kept_by, move_on, sold, tell};
@@ -21,16 +21,16 @@ pub fn announce(app: &TestApp) {
 
 pub fn announce_all(store: &Store) -> Result<(), StoreError> {
     store.place_events_blocking()?;
-    for aplicacao in store.read_blocking(ofertas::late)? {
+    for aplicacao in store.read_blocking(offers::late)? {
         while step(store, aplicacao)? != Progress::Done {}
     }
     store.place_events_blocking()
 }
 
 fn step(store: &Store, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
-    let work_out = |conn: &mut Conn<'_>| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped());
+    let work_out = |conn: &mut Conn<'_>| offers::work_out(conn, aplicacao, &TypeCatalogue::shipped());
     let announcement = store.read_blocking(work_out)?;
-    store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
+    store.write_blocking(move |tx| offers::tell(tx, &announcement))
 }
 
 /// All that was told of all users.
@@ -152,7 +152,7 @@ on_both_databases! {
         // nothing is left
         announce(&app);
         assert_eq!(all_told(&app).await.len(), 2 * first.len());
-        let late = run_blocking(&app.store, |store| store.read_blocking(ofertas::late));
+        let late = run_blocking(&app.store, |store| store.read_blocking(offers::late));
         assert!(late.is_empty(), "some sweep goes on");
     }
 
@@ -167,12 +167,12 @@ on_both_databases! {
         run_blocking(&app.store, Store::place_events_blocking);
         let aplicacao = app.aplicacao;
         let announcement = run_blocking(&app.store, move |store| {
-            store.read_blocking(|conn| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped()))
+            store.read_blocking(|conn| offers::work_out(conn, aplicacao, &TypeCatalogue::shipped()))
         });
         app.a.delete("/sku/S?usuarioId=u").await.with_status(204);
         app.a.delete("/Canal/outro?usuarioId=u").await.with_status(204);
         let progress = run_blocking(&app.store, move |store| {
-            store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
+            store.write_blocking(move |tx| offers::tell(tx, &announcement))
         });
         assert_eq!(progress, Progress::Done);
         announce(&app);
@@ -236,7 +236,7 @@ on_both_databases! {
         assert_eq!(stands.len(), 230);
         assert!(stands.values().all(|stock| **stock == 8), "{stands:?}");
         announce(&app);
-        assert!(run_blocking(&app.store, |store| store.read_blocking(ofertas::late)).is_empty());
+        assert!(run_blocking(&app.store, |store| store.read_blocking(offers::late)).is_empty());
     }
 
     async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {
@@ -281,13 +281,13 @@ on_both_databases! {
         assert_eq!(told(&app, &mut seen).await, [line("canal", "S", Value::Null, 17)]);
         let (loja, controle_estoque) = (app.loja("u"), ControleEstoque::Hub);
         let new = EstoqueUsuario { controle_estoque, assumir_na_leitura: false, anunciar_ofertas: true };
-        run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::set(tx, loja, new)));
+        run_blocking(&app.store, move |store| store.write_blocking(move |tx| inventory::set(tx, loja, new)));
         let mut all = told(&app, &mut seen).await;
         // housekeeping may have come to it by itself
-        if !run_blocking(&app.store, |store| store.read_blocking(estoque::converting)).is_empty() {
+        if !run_blocking(&app.store, |store| store.read_blocking(inventory::converting)).is_empty() {
             assert_eq!(all, [], "it is not at its end");
         }
-        run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::convert(tx, loja, 9)));
+        run_blocking(&app.store, move |store| store.write_blocking(move |tx| inventory::convert(tx, loja, 9)));
         all.extend(told(&app, &mut seen).await);
         assert_eq!(all, [line("canal", "S", 17, 10)]);
     }

@@ -13,8 +13,8 @@ use domain::pedido::Pedido;
 use domain::reading::json::read_json;
 use domain::sku::Sku;
 use serde_json::{Value, json};
-use store::pedidos::PedidoInput;
-use store::{Engine, Store, StoreError, Tx, estoque, pedidos, skus};
+use store::orders::PedidoInput;
+use store::{Engine, Store, StoreError, Tx, inventory, orders, skus};
 
 use super::announcing::{announce, announce_all};
 use super::steps::{agrees, events, kept_by, shown};
@@ -247,7 +247,7 @@ on_both_databases! {
             let pedido = models::pedido("canal", &code, &code).to_string();
             let pedido = PedidoInput::from(read_json::<Pedido>(pedido.as_bytes()).unwrap());
             let register = move |tx: &mut Tx<'_>| skus::create(tx, loja, &sku).map(|_| ());
-            let order = move |tx: &mut Tx<'_>| pedidos::create(tx, loja, &pedido).map(|_| ());
+            let order = move |tx: &mut Tx<'_>| orders::create(tx, loja, &pedido).map(|_| ());
             match order_first {
                 true => one_within_another(&app.store, order, register),
                 false => one_within_another(&app.store, register, order),
@@ -262,16 +262,16 @@ on_both_databases! {
         let sku: Sku = read_json(models::sku("X").to_string().as_bytes()).unwrap();
         let pedido = models::pedido("canal", "1", "X").to_string();
         let pedido = PedidoInput::from(read_json::<Pedido>(pedido.as_bytes()).unwrap());
-        let order = move |tx: &mut Tx<'_>| pedidos::create(tx, loja, &pedido).map(|_| ());
+        let order = move |tx: &mut Tx<'_>| orders::create(tx, loja, &pedido).map(|_| ());
         // while the order is on its way, somebody begins to keep the stock and registers what it names
         let begin = move |store: &Store| {
             let (controle_estoque, sku) = (ControleEstoque::Erp, sku.clone());
             let new = EstoqueUsuario { controle_estoque, assumir_na_leitura: false, anunciar_ofertas: true };
-            store.write_blocking(move |tx| estoque::set(tx, loja, new))?;
+            store.write_blocking(move |tx| inventory::set(tx, loja, new))?;
             store.write_blocking(move |tx| skus::create(tx, loja, &sku).map(|_| ()))
         };
         beside(&app.store, order, begin);
-        let convert = move |tx: &mut Tx<'_>| estoque::convert(tx, loja, 500);
+        let convert = move |tx: &mut Tx<'_>| inventory::convert(tx, loja, 500);
         run_blocking(&app.store, move |store| store.write_blocking(convert));
         assert_eq!(shown(&app, "X").await, (10, 2, 8));
         assert_eq!(events(&app, "sku.criado").await.len(), 2);

@@ -11,7 +11,7 @@ use domain::values::ids::{LojaId, UsuarioId};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::paging::PageRequest;
-use store::{Store, StoreError, aplicacoes, estoque, pedidos, usuarios};
+use store::{Store, StoreError, aplicacoes, inventory, orders, usuarios};
 
 use crate::contagens::world::{self, Dice, open};
 use crate::support::client::http;
@@ -32,7 +32,7 @@ fn loja(store: &Store) -> LojaId {
 /// Entries of all ledgers, which agree with everything else; the counters are exact.
 fn checked(store: &Store) -> usize {
     let loja = loja(store);
-    let checks = store.read_blocking(|conn| estoque::check(conn, loja, 0, 100)).unwrap();
+    let checks = store.read_blocking(|conn| inventory::check(conn, loja, 0, 100)).unwrap();
     assert_eq!(checks.problems, []);
     world::check(store, loja);
     checks.movimentos
@@ -40,8 +40,8 @@ fn checked(store: &Store) -> usize {
 
 fn orders(store: &Store) -> i64 {
     let loja = loja(store);
-    let all = pedidos::Filter::default();
-    store.read_blocking(|conn| pedidos::list(conn, loja, &all, PageRequest::first(1))).unwrap().total
+    let all = orders::Filter::default();
+    store.read_blocking(|conn| orders::list(conn, loja, &all, PageRequest::first(1))).unwrap().total
 }
 
 /// One change; how many orders were acknowledged by it. `None` once nobody answers.
@@ -155,9 +155,9 @@ fn kill(database: Database) {
     // what was cut off goes on
     let store = open(&database.url);
     let loja = loja(&store);
-    while store.write_blocking(move |tx| estoque::convert(tx, loja, 1)).unwrap() {}
+    while store.write_blocking(move |tx| inventory::convert(tx, loja, 1)).unwrap() {}
     checked(&store);
-    assert_eq!(store.read_blocking(estoque::converting).unwrap(), []);
+    assert_eq!(store.read_blocking(inventory::converting).unwrap(), []);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use domain::values::dates::Instante;
 use serde_json::{Value, json};
-use store::estoque;
+use store::inventory;
 use store::{StoreError, check};
 
 use super::centros::steps::{centre, put_in, sound, with_centres};
@@ -76,10 +76,10 @@ fn prune(app: &TestApp, before: Instante) -> usize {
     run_blocking(&app.store, move |store| {
         let (mut after, mut gone) = (None, 0);
         loop {
-            let (old, next) = store.read_blocking(|conn| estoque::old_ledgers(conn, after, before, 20))?;
+            let (old, next) = store.read_blocking(|conn| inventory::old_ledgers(conn, after, before, 20))?;
             loop {
                 let old = old.clone();
-                let done = store.write_blocking(move |tx| estoque::prune_ledgers(tx, &old, before, 10))?;
+                let done = store.write_blocking(move |tx| inventory::prune_ledgers(tx, &old, before, 10))?;
                 gone += done;
                 if done < 10 {
                     break;

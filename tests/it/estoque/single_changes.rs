@@ -8,7 +8,7 @@ use domain::values::ids::{SkuId, UsuarioId};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::Engine;
-use store::estoque::StockOutcome;
+use store::inventory::StockOutcome;
 
 use super::steps::{agrees, complete, control_by, events, kept_by, ledger, line, sold};
 use crate::support::running::run;

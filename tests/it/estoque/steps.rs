@@ -1,7 +1,7 @@
 //! What the tests of this folder do, and look at.
 
 use serde_json::{Value, json};
-use store::estoque;
+use store::inventory;
 
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp, models};
@@ -71,7 +71,7 @@ pub async fn shown(app: &TestApp, sku: &str) -> (i64, i64, i64) {
 pub fn agrees(app: &TestApp) {
     let loja = app.loja("u");
     let checks = run_blocking(&app.store, move |store| {
-        store.read_blocking(|conn| estoque::check(conn, loja, 0, 10_000))
+        store.read_blocking(|conn| inventory::check(conn, loja, 0, 10_000))
     });
     assert_eq!(checks.problems, []);
 }

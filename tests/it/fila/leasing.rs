@@ -1,9 +1,9 @@
 //! Leases, receipts and the order of events, at times of the test's choice.
 
 use domain::fila::{Recibo, VISIBILIDADE_MAX};
-use store::fila::ConfirmOutcome::{Confirmed, Expired, Unknown};
-use store::fila::{self, Inicio, QueueReader, Wanted};
 use store::pruning::{self, Pruning};
+use store::queue::ConfirmOutcome::{Confirmed, Expired, Unknown};
+use store::queue::{self, Inicio, QueueReader, Wanted};
 
 use super::{TestClock, create, move_on, recibos, triples};
 
@@ -82,7 +82,7 @@ on_both_databases! {
             agora: clock.inicio,
         };
         app.store.place_events().await.unwrap();
-        let reader = move |tx: &mut store::Tx<'_>| fila::lease(tx, QueueReader { fila, nome: &nome }, wanted);
+        let reader = move |tx: &mut store::Tx<'_>| queue::lease(tx, QueueReader { fila, nome: &nome }, wanted);
         let leased = app.store.write(reader).await;
         assert_eq!(triples(&leased.unwrap().itens), [(last, "Pago", 1)]);
         assert!(clock.ask(-5, 10).await.is_empty());

@@ -9,8 +9,8 @@ use domain::fila::Recibo;
 use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
 use serde_json::{Value, json};
-use store::fila::{ConfirmOutcome, Fila, Inicio, Leased, QueueReader, Wanted};
-use store::{StoreError, fila};
+use store::queue::{ConfirmOutcome, Fila, Inicio, Leased, QueueReader, Wanted};
+use store::{StoreError, queue};
 
 use crate::support::wait::eventually;
 use crate::support::{TestApp, TestClient, models};
@@ -78,14 +78,14 @@ impl<'a> TestClock<'a> {
         let agora = self.inicio.plus_seconds(seconds);
         let wanted = Wanted { quantidade, visibilidade: 60, inicio: Inicio::Inicio, agora };
         let entrega =
-            self.app.store.write(move |tx| fila::lease(tx, QueueReader { fila, nome: &nome }, wanted)).await;
+            self.app.store.write(move |tx| queue::lease(tx, QueueReader { fila, nome: &nome }, wanted)).await;
         entrega.unwrap().itens
     }
 
     async fn confirm(&self, recibos: &[Recibo]) -> Vec<ConfirmOutcome> {
         let (fila, recibos) = (self.fila(), recibos.to_vec());
         let outcomes: Result<_, StoreError> =
-            self.app.store.write(move |tx| fila::confirm(tx, fila, &recibos)).await;
+            self.app.store.write(move |tx| queue::confirm(tx, fila, &recibos)).await;
         outcomes.unwrap()
     }
 }

@@ -1,7 +1,7 @@
 //! What was handed out ten times in vain is dead: listed, and revived on demand.
 
 use serde_json::{Value, json};
-use store::fila::ConfirmOutcome::{Confirmed, Expired};
+use store::queue::ConfirmOutcome::{Confirmed, Expired};
 
 use super::{TestClock, ask, confirm, create, move_on, pairs, recibos, states, triples};
 use crate::concurrency::following;

@@ -5,8 +5,8 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::{DateStyle, Zone};
 use serde_json::{Value, json};
 use store::StoreError;
+use store::orders::{RegistrosCache, RegistrosFilter, Rendering, find_registro, list_registros};
 use store::paging::{PageRequest, PageStart};
-use store::pedidos::{RegistrosCache, RegistrosFilter, Rendering, find_registro, list_registros};
 
 use super::{loja, pedido};
 use crate::support::TestApp;

@@ -15,7 +15,7 @@ fn compared(app: &TestApp) -> usize {
     let loja = app.loja("u");
     let checks = app
         .store
-        .read_blocking(|conn| -> Result<_, StoreError> { store::pedidos::check_registros(conn, loja) });
+        .read_blocking(|conn| -> Result<_, StoreError> { store::orders::check_registros(conn, loja) });
     let checks = checks.unwrap();
     assert!(checks.divergences.is_empty());
     checks.compared

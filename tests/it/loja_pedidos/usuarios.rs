@@ -3,7 +3,7 @@
 use domain::titular::Titular;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use store::pedidos::titular::{anonymise, find_orders, forget_numbers};
+use store::orders::titular::{anonymise, find_orders, forget_numbers};
 
 use super::{ids, loja, refusal};
 use crate::support::app::run_blocking;

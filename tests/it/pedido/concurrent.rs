@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use actix_web::rt;
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::pedidos::{check_counts, check_registros};
-use store::{StoreError, estoque};
+use store::orders::{check_counts, check_registros};
+use store::{StoreError, inventory};
 
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp, TestClient, models};
@@ -58,7 +58,7 @@ fn agree(app: &TestApp) {
         let (stock, records, counters) = run_blocking(&app.store, move |store| {
             store.settle_blocking()?;
             store.read_blocking(|conn| {
-                let stock = estoque::check(conn, loja, 0, 10_000)?;
+                let stock = inventory::check(conn, loja, 0, 10_000)?;
                 Ok::<_, StoreError>((stock, check_registros(conn, loja)?, check_counts(conn, loja)?))
             })
         });

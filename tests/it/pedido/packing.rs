@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use store::StoreError;
-use store::pedidos::check_registros;
+use store::orders::check_registros;
 
 use crate::support::packed::texts;
 use crate::support::program::Program;

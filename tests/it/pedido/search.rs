@@ -113,9 +113,9 @@ on_both_databases! {
         let titular = Titular::default().with_documento(&cpf).unwrap();
         let (aplicacao, u) = (app.aplicacao, app.loja("u"));
         app.store.write(move |tx| {
-            let found = store::pedidos::titular::find_orders(tx, aplicacao, &titular)?;
+            let found = store::orders::titular::find_orders(tx, aplicacao, &titular)?;
             let ids: Vec<_> = found.orders.iter().map(|(_, id)| *id).collect();
-            store::pedidos::titular::anonymise(tx, u, &titular, &ids, &found.whole_buyers)
+            store::orders::titular::anonymise(tx, u, &titular, &ids, &found.whole_buyers)
         }).await.unwrap();
         assert_eq!(found_rows(&app, "busca=iara").await, ["nova"]);
         assert_eq!(found_rows(&app, "busca=anonimizado").await, [""; 0]);

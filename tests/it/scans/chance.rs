@@ -7,8 +7,8 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::PedidoId;
 use serde_json::Value;
+use store::orders::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Rendering, Scans, Turn};
 use store::paging::{Cursor, PageRequest, PageStart};
-use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Rendering, Scans, Turn};
 
 use super::orders::ids;
 use crate::contagens::world::{Dice, World, change, pedido, write};
@@ -21,12 +21,12 @@ fn read(
     filter: &RegistrosFilter,
     wanted: PageRequest,
     turn: &Turn,
-) -> ((Vec<i64>, Option<Cursor>), Option<pedidos::Seen>) {
+) -> ((Vec<i64>, Option<Cursor>), Option<orders::Seen>) {
     let (loja, types, memory) = (world.loja, TypeCatalogue::default(), RegistrosCache::with_bytes(0));
     let with = Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
     let (page, seen) = world
         .store
-        .read_blocking(|conn| pedidos::list_in_turn(conn, loja, filter, wanted, turn, with))
+        .read_blocking(|conn| orders::list_in_turn(conn, loja, filter, wanted, turn, with))
         .unwrap();
     let body: Value = serde_json::from_slice(&page.corpo.concat()).unwrap();
     ((ids(&body), page.next), seen)
@@ -36,15 +36,15 @@ fn read(
 fn touch(world: &World, dice: &mut Dice, known: &mut Vec<i64>) {
     let loja = world.loja;
     if known.len() < 40 || (known.len() < 80 && dice.until(4) == 0) {
-        let new = pedidos::PedidoInput::from(pedido(dice));
-        let done = write(&world.store, move |tx| pedidos::create(tx, loja, &new)).unwrap();
-        if let pedidos::CreatePedidoOutcome::Created { pedido, .. } = done {
+        let new = orders::PedidoInput::from(pedido(dice));
+        let done = write(&world.store, move |tx| orders::create(tx, loja, &new)).unwrap();
+        if let orders::CreatePedidoOutcome::Created { pedido, .. } = done {
             known.push(pedido.pedido_id.0);
         }
         return;
     }
     let (id, step) = (PedidoId(*dice.of(known)), change(dice));
-    write(&world.store, move |tx| pedidos::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
+    write(&world.store, move |tx| orders::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
 }
 
 /// Everything that is in the list right now.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use domain::values::ids::{LojaId, PedidoId};
 use store::StoreError;
-use store::pedidos::{StoredTexts, stored_texts};
+use store::orders::{StoredTexts, stored_texts};
 
 use super::TestApp;
 

@@ -66,7 +66,7 @@ on_both_databases! {
         let page = app.a.get("/Pedido?usuarioId=u&quantidade_registros=1").await.json_of(200);
         assert_eq!(page["metadados"]["total"], 454);
         let loja = app.loja("u");
-        let counted = app.store.read_blocking(|c| store::pedidos::check_counts(c, loja)).unwrap();
+        let counted = app.store.read_blocking(|c| store::orders::check_counts(c, loja)).unwrap();
         assert!(counted.divergences.is_empty(), "{counted:?}");
         // no order was anonymised twice
         for id in ids.iter().step_by(50) {

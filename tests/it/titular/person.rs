@@ -266,9 +266,9 @@ on_both_databases! {
         assert!(code == 0 && said_of_it.contains("nothing is kept of this person"), "{said_of_it}");
         // the stored record is what the order gives, and the counters are what counting gives
         let loja = app.loja("u");
-        let checks = app.store.read_blocking(|c| store::pedidos::check_registros(c, loja)).unwrap();
+        let checks = app.store.read_blocking(|c| store::orders::check_registros(c, loja)).unwrap();
         assert_eq!((checks.compared, checks.divergences.len()), (4, 0));
-        let counted = app.store.read_blocking(|c| store::pedidos::check_counts(c, loja)).unwrap();
+        let counted = app.store.read_blocking(|c| store::orders::check_counts(c, loja)).unwrap();
         assert!(counted.divergences.is_empty(), "{counted:?}");
     }
 

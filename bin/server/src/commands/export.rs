@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use store::categorias::{self, Tree};
 use store::paging::{Page, PageRequest, PageStart};
-use store::{Conn, Store, StoreError, canais, centros, estoque, pedidos, sku_canais, skus};
+use store::{Conn, Store, StoreError, canais, centros, inventory, orders, sku_canais, skus};
 
 use crate::config::Config;
 use crate::file_kinds;
@@ -185,7 +185,7 @@ impl<W: Write> Export<'_, W> {
         })?;
         for centro in centros.iter().copied().filter(|centro| *centro != CENTRO_PADRAO) {
             self.each(
-                |conn, loja, page| estoque::in_centro(conn, loja, centro, page),
+                |conn, loja, page| inventory::in_centro(conn, loja, centro, page),
                 |export, (sku, estoque)| export.put(&row(&sku, centro, estoque)),
             )?;
         }
@@ -232,7 +232,7 @@ impl<W: Write> Export<'_, W> {
 
     fn orders(&mut self) -> Result<()> {
         self.each(
-            |conn, loja, page| pedidos::list(conn, loja, &pedidos::Filter::default(), page),
+            |conn, loja, page| orders::list(conn, loja, &orders::Filter::default(), page),
             |export, order| export.put(&serde_json::from_str(&order.documento)?),
         )
     }

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use domain::values::ids::PedidoId;
 use serde_json::{Value, json};
-use store::pedidos;
+use store::orders;
 
 use crate::config::Config;
 use crate::{database, output, owners};
@@ -44,7 +44,7 @@ pub fn run(config: &Config, command: &OrderCommand) -> Result<()> {
     let owner = owners::existing_store(&store, &args.app, &args.user)?;
     let id = PedidoId(args.id);
     let found = store.read_blocking(|conn| {
-        anyhow::Ok((pedidos::titular::export(conn, owner, id)?, pedidos::stored_texts(conn, owner, id)?))
+        anyhow::Ok((orders::titular::export(conn, owner, id)?, orders::stored_texts(conn, owner, id)?))
     })?;
     let (Some(rows), Some(texts)) = found else {
         bail!(

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use domain::sku::AjusteDatado;
 use domain::values::ids::SkuId;
-use store::estoque::{self, StockOutcome};
+use store::inventory::{self, StockOutcome};
 use store::skus;
 
 use super::loja::ForLoja;
@@ -32,7 +32,7 @@ impl<F> ForLoja<F> {
                 // what is read stays as it is: the SKU is locked
                 check(&conditions, skus::find_locked(tx, loja.id, &sku)?.as_ref())?;
             }
-            answer(changed(estoque::change_stock(tx, loja.id, sku.as_str(), ajuste)?)?)
+            answer(changed(inventory::change_stock(tx, loja.id, sku.as_str(), ajuste)?)?)
         })
         .await
     }

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, get};
 use domain::evento::{Evento, KindSet, TipoEvento};
 use http_kit::{Fault, FromQuery, Mount, QueryReader};
 use serde::Serialize;
-use store::eventos::{self, Filter, Stretch};
+use store::events::{self, Filter, Stretch};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::Answer;
@@ -91,7 +91,7 @@ async fn list(req: ForAplicacao<EventoFilter>) -> Result<HttpResponse, ErrorA> {
     let stretch = req
         .read(move |conn| {
             let filter = Filter { loja: loja(conn)?, tipos };
-            let stretch = eventos::list(conn, aplicacao, filter, posicao, quantidade)?;
+            let stretch = events::list(conn, aplicacao, filter, posicao, quantidade)?;
             match posicao > stretch.last + 1 {
                 true => Err(ErrorA::BeyondLog { asked: posicao, last: stretch.last }),
                 false => Ok(stretch),

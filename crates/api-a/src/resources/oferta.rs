@@ -9,7 +9,7 @@ use domain::values::ids::{CanalId, SkuId};
 use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::Conn;
 use store::canais::{self, CanalRow};
-use store::ofertas::{self, Showcase};
+use store::offers::{self, Showcase};
 use store::paging::PageRequest;
 use store::usuarios::{self, Loja};
 use utoipa::{IntoParams, ToSchema};
@@ -61,7 +61,7 @@ async fn find(
     let oferta = req
         .read(move |conn, loja| {
             with_showcase(conn, loja, &kinds, &canal_id, |conn, showcase| {
-                ofertas::find(conn, showcase, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
+                offers::find(conn, showcase, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
             })
         })
         .await?;
@@ -79,7 +79,7 @@ async fn list(
 ) -> Result<HttpResponse, ErrorA> {
     let ((canal_id,), (wanted, filter, delta), kinds) = (id.into_inner(), &req.filter, req.kinds());
     let wanted = *wanted;
-    let filter = ofertas::Filter {
+    let filter = offers::Filter {
         publicavel: filter.situacao.map(|s| matches!(s, Situacao::Publicavel)),
         impedimento: None,
         changed: delta.range(req.zone()),
@@ -87,7 +87,7 @@ async fn list(
     let page = req
         .read(move |conn, loja| {
             with_showcase(conn, loja, &kinds, &canal_id, |conn, showcase| {
-                write_page(wanted, ofertas::list(conn, showcase, filter, wanted)?)
+                write_page(wanted, offers::list(conn, showcase, filter, wanted)?)
             })
         })
         .await?;

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, get};
 use domain::forma_pagamento::FormaPagamento;
 use http_kit::Mount;
-use store::{lojas_config, pedidos};
+use store::{lojas_config, orders};
 
 use crate::answer::render_list;
 use crate::context::Ctx;
@@ -26,7 +26,7 @@ async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let formas = ctx
         .read(|conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            Ok(config.formas_with(pedidos::formas(conn, loja)?))
+            Ok(config.formas_with(orders::formas(conn, loja)?))
         })
         .await?;
     Ok(render_list(&formas))

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, get, post};
 use domain::interface_b::registro::Empty;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
-use store::pedidos;
+use store::orders;
 
 use crate::answer::render_list;
 use crate::context::Ctx;
@@ -20,7 +20,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 const MISSING: ErrorB = ErrorB::NotFound("O pedido não foi encontrado.");
 
 async fn check_pedido(ctx: &Ctx, id: PedidoId) -> Result<(), ErrorB> {
-    match ctx.read_one(move |conn, loja| Ok(pedidos::exists(conn, loja, id)?)).await? {
+    match ctx.read_one(move |conn, loja| Ok(orders::exists(conn, loja, id)?)).await? {
         true => Ok(()),
         false => Err(MISSING),
     }

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::values::ids::{PedidoId, SkuId};
-use store::{pedidos, skus};
+use store::{orders, skus};
 
 use crate::access::Shop;
 use crate::error::Failure;
@@ -25,7 +25,7 @@ async fn found(shop: &Shop) -> Result<String, Failure> {
     let (pedido, sku) = shop
         .read(move |conn| {
             let pedido = match sought.parse().ok().map(PedidoId) {
-                Some(id) if pedidos::exists(conn, loja, id)? => Some(id),
+                Some(id) if orders::exists(conn, loja, id)? => Some(id),
                 _ => None,
             };
             let sku = match SkuId::parse(&sought) {

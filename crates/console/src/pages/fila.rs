@@ -7,8 +7,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
 use maud::{Markup, html};
 use serde::Deserialize;
-use store::fila::{self, Fila, Item, QueueReader, Situacao};
 use store::paging::{Page, PageRequest};
+use store::queue::{self, Fila, Item, QueueReader, Situacao};
 
 use crate::access::{Sent, Shop};
 use crate::error::Failure;
@@ -30,12 +30,12 @@ fn readers(
     sees_one: bool,
     now: Instante,
 ) -> Result<Vec<(bool, Situacao)>, Failure> {
-    let own = fila::situacao(conn, queue(loja, true), None, now)?;
+    let own = queue::situacao(conn, queue(loja, true), None, now)?;
     if sees_one {
         // the application's queue holds other stores' orders, too
         return Ok(own.into_iter().map(|one| (true, one)).collect());
     }
-    let all = fila::situacao(conn, queue(loja, false), None, now)?;
+    let all = queue::situacao(conn, queue(loja, false), None, now)?;
     let shared = all.into_iter().filter(|one| one.usuario_id.is_none());
     Ok(own.into_iter().map(|one| (true, one)).chain(shared.map(|one| (false, one))).collect())
 }
@@ -65,7 +65,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             let dead = match &asked {
                 Some((own, nome)) => {
                     let reader = QueueReader { fila: queue(loja, *own), nome };
-                    Some(fila::mortos(conn, reader, wanted, now)?.ok_or(Failure::Missing)?)
+                    Some(queue::mortos(conn, reader, wanted, now)?.ok_or(Failure::Missing)?)
                 }
                 None => None,
             };
@@ -184,9 +184,9 @@ async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     shop.act_here((Act::EventosRevived, assunto), move |tx| {
         let reader = QueueReader { fila: queue(loja, own), nome: &nome };
         let now = Instante::now();
-        let page = fila::mortos(tx, reader, PageRequest::first(REVIVED), now)?.ok_or(Failure::Missing)?;
+        let page = queue::mortos(tx, reader, PageRequest::first(REVIVED), now)?.ok_or(Failure::Missing)?;
         let places: Vec<i64> = page.rows.iter().map(|item| item.evento.posicao).collect();
-        fila::revive(tx, reader, &places, now)?;
+        queue::revive(tx, reader, &places, now)?;
         Ok(((), (!places.is_empty()).then(|| places.len().to_string())))
     })
     .await?;

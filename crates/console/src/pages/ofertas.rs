@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, SkuId};
 use maud::{Markup, html};
 use store::Conn;
 use store::canais::CanalRow;
-use store::ofertas::{self, Impediments, Showcase, impediments};
+use store::offers::{self, Impediments, Showcase, impediments};
 use store::paging::Page;
 use store::usuarios::Loja;
 
@@ -74,13 +74,13 @@ impl Asked {
         Self { canal: parameter(shop, "canal"), only, sku }
     }
 
-    fn filter(&self) -> ofertas::Filter {
+    fn filter(&self) -> offers::Filter {
         let (publicavel, impedimento) = match self.only {
             Only::Impeded => (Some(false), None),
             Only::Publishable => (Some(true), None),
             Only::Because(code) => (None, Some(code)),
         };
-        ofertas::Filter { publicavel, impedimento, ..ofertas::Filter::default() }
+        offers::Filter { publicavel, impedimento, ..offers::Filter::default() }
     }
 }
 
@@ -98,9 +98,9 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             };
             let Some(showcase) = shown.of(loja, &types) else { return Ok((names, None)) };
             let counts = impediments(conn, &showcase)?;
-            let page = ofertas::list(conn, &showcase, question.filter(), wanted)?;
+            let page = offers::list(conn, &showcase, question.filter(), wanted)?;
             let one = match question.sku.as_ref().or(page.rows.first().map(|offer| &offer.sku)) {
-                Some(sku) => ofertas::find(conn, &showcase, sku)?,
+                Some(sku) => offers::find(conn, &showcase, sku)?,
                 None => None,
             };
             Ok((names, Some(Seen { shown, counts, page, one })))

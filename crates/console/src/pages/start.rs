@@ -9,10 +9,10 @@ use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
 use store::canais::CanalRow;
-use store::ofertas::{Impediments, impediments};
+use store::offers::{Impediments, impediments};
+use store::orders::{CanalSales, PedidoRow};
 use store::paging::{PageRequest, Range};
-use store::pedidos::{CanalSales, PedidoRow};
-use store::{Conn, estoque, fila, notificacoes, pedidos};
+use store::{Conn, inventory, notificacoes, orders, queue};
 
 use super::canais::all;
 use super::notificacoes::rows::of_shop;
@@ -68,15 +68,14 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                     offers.add(impediments(conn, &one)?);
                 }
             }
-            let latest =
-                pedidos::list(conn, loja.id, &pedidos::Filter::default(), PageRequest::first(LATEST))?;
+            let latest = orders::list(conn, loja.id, &orders::Filter::default(), PageRequest::first(LATEST))?;
             Ok(Panorama {
-                today: pedidos::by_canal(conn, loja.id, day(now, 0, zone))?,
+                today: orders::by_canal(conn, loja.id, day(now, 0, zone))?,
                 waiting: waiting(conn, loja.id)?,
                 channels: all(conn, loja.id)?,
                 offers,
                 latest: latest.rows,
-                short: estoque::count_faltas(conn, loja.id, format::MANY)?,
+                short: inventory::count_faltas(conn, loja.id, format::MANY)?,
                 failing: failing(conn, loja.id)?,
                 late: late(conn, loja.id, now)?,
                 days,
@@ -118,14 +117,14 @@ fn day(now: Instante, back: u32, zone: domain::values::dates::Zone) -> Range {
 type Days = Vec<(Range, BTreeMap<StatusPedido, i64>)>;
 
 fn by_day(conn: &mut Conn<'_>, loja: LojaId, days: Vec<Range>) -> Result<Days, Failure> {
-    let counted = pedidos::by_day(conn, loja, &days)?;
+    let counted = orders::by_day(conn, loja, &days)?;
     Ok(days.into_iter().zip(counted.into_iter().map(|day| day.into_iter().collect())).collect())
 }
 
 /// Paid and invoiced orders: those to be sent.
 fn waiting(conn: &mut Conn<'_>, loja: LojaId) -> Result<[i64; 2], Failure> {
     let all: BTreeMap<StatusPedido, i64> =
-        pedidos::by_status(conn, loja, Range::default())?.into_iter().collect();
+        orders::by_status(conn, loja, Range::default())?.into_iter().collect();
     Ok([StatusPedido::Pago, StatusPedido::Faturado].map(|status| all.get(&status).copied().unwrap_or(0)))
 }
 
@@ -146,9 +145,9 @@ fn failing(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i64, String)>, Fail
 
 /// Dead events, and those that wait, over the readers of the store's queue.
 fn late(conn: &mut Conn<'_>, loja: LojaId, now: Instante) -> Result<Option<(i64, i64)>, Failure> {
-    let queue = fila::Fila { aplicacao: loja.aplicacao, loja: Some(loja) };
-    let all = fila::situacao(conn, queue, None, now)?;
-    let sum = |of: fn(&fila::Situacao) -> i64| all.iter().map(of).sum();
+    let queue = queue::Fila { aplicacao: loja.aplicacao, loja: Some(loja) };
+    let all = queue::situacao(conn, queue, None, now)?;
+    let sum = |of: fn(&queue::Situacao) -> i64| all.iter().map(of).sum();
     let (dead, unread): (i64, i64) = (sum(|one| one.mortos), sum(|one| one.nao_lidos + one.aguardando));
     Ok((!all.is_empty()).then_some((dead, unread)))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::{HttpResponse, web};
 use domain::values::dates::Instante;
 use maud::{Markup, html};
-use store::{entregas, fila};
+use store::{entregas, queue};
 
 use crate::access::Visit;
 use crate::error::Failure;
@@ -25,7 +25,7 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
     let lang = visit.lang;
     let now = Instante::now();
     let (queue, sending) =
-        visit.read(move |conn| Ok((fila::backlog(conn, now)?, entregas::backlog(conn)?))).await?;
+        visit.read(move |conn| Ok((queue::backlog(conn, now)?, entregas::backlog(conn)?))).await?;
     let title = lang.say("Sistema", "System");
     let database = database(visit).await?;
     let body = html! {

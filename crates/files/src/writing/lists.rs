@@ -6,8 +6,8 @@ use domain::reading::keyed::Keyed;
 use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::{LojaId, SkuId};
 use serde_json::value::RawValue;
-use store::estoque::{self, StockOutcome};
-use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::inventory::{self, StockOutcome};
+use store::orders::{self, CreatePedidoOutcome, PedidoInput};
 use store::produtos::{self, PrecoWriteOutcome};
 use store::skus::{self, ReadySku};
 use store::{StoreError, Tx};
@@ -89,7 +89,7 @@ pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Res
         _ => None,
     });
     let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();
-    let outcomes = estoque::change_stocks(tx, loja, &changes)?.into_iter();
+    let outcomes = inventory::change_stocks(tx, loja, &changes)?.into_iter();
     let done = outcomes.map(|one| matches!(one, StockOutcome::Done(_)));
     Ok(stored(places, done))
 }
@@ -124,7 +124,7 @@ pub fn orders(
             _ => None,
         })
         .collect();
-    let created = pedidos::create_lote(tx, loja, &orders)?;
+    let created = orders::create_lote(tx, loja, &orders)?;
     let outcomes = batch.iter().zip(created).map(|((entry, _), created)| match created {
         CreatePedidoOutcome::Created { .. } => Outcome::Created,
         CreatePedidoOutcome::Equal(_) => Outcome::Stored,

@@ -9,7 +9,7 @@ use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::categorias::{self, Tree};
-use store::estoque::{self, StockOutcome};
+use store::inventory::{self, StockOutcome};
 use store::produtos::{self, PrecoWriteOutcome};
 use store::skus::{self, ReadySku};
 use store::{StoreError, Tx, canais, sku_canais};
@@ -37,7 +37,7 @@ pub fn one(
         Prepared::Estoque(sku, centro, units) => {
             let ajuste = AjusteEstoque::Absolute(*units).into();
             let ajuste = AjusteEmCentro { ajuste, centro_id: Some(*centro) };
-            match estoque::change_stock(tx, known.loja, sku.as_str(), ajuste)? {
+            match inventory::change_stock(tx, known.loja, sku.as_str(), ajuste)? {
                 StockOutcome::Done(_) => Ok(Outcome::Stored),
                 StockOutcome::Missing => refused("sku", NO_SKU),
                 StockOutcome::CentroMissing => refused(CENTRO, NO_CENTRO),

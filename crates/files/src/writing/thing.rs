@@ -10,7 +10,7 @@ use domain::sku::Sku;
 use domain::sku_canal::{Preco, SkuCanal};
 use domain::values::ids::{CanalId, SkuId};
 use serde_json::value::RawValue;
-use store::pedidos::PedidoInput;
+use store::orders::PedidoInput;
 use store::skus::ReadySku;
 
 use crate::entry::{Entry, Wrong};

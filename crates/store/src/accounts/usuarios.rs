@@ -13,7 +13,7 @@ use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios
 use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
-use crate::eventos::{self, NewEvento, different};
+use crate::events::{self, NewEvento, different};
 use crate::inventory::ledger;
 
 pub use crate::base::Loja;
@@ -327,7 +327,7 @@ fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<
 fn record(tx: &mut Tx<'_>, loja: LojaId, change: UsuarioChange) -> Result<(), StoreError> {
     let change = Change::UsuarioAlterado(change);
     let now = tx.now();
-    eventos::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])
+    events::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])
 }
 
 /// Keeps other changes of the same user waiting; see [`Tx::exclusive`].

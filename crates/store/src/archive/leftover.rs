@@ -11,7 +11,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use super::ArchiveError;
 use crate::base::{CountedChange, CountedState, Packed, Pending, StoreError, StoredEvent, Tx, sequences};
 use crate::commit::SharedState;
-use crate::eventos;
+use crate::events;
 
 /// Rows of such a table.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Leftover {
         let mut tx = Tx::new(backend.reborrow(), &mut pending);
         for event in &events {
             let date = Instante::from_micros(event.integer("data")?);
-            eventos::append(&mut tx, date, vec![(event.loja()?, event.event()?)])?;
+            events::append(&mut tx, date, vec![(event.loja()?, event.event()?)])?;
         }
         for change in &changes {
             let change = change.change()?;

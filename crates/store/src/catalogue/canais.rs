@@ -15,7 +15,7 @@ use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, load_by_key, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
-use crate::eventos::{self, NewEvento, different};
+use crate::events::{self, NewEvento, different};
 
 /// A stored channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -364,5 +364,5 @@ fn record(tx: &mut Tx<'_>, loja: LojaId, canal: &CanalColumns, change: Change) -
         change,
     };
     let now = tx.now();
-    eventos::record(tx, loja, now, [new])
+    events::record(tx, loja, now, [new])
 }

@@ -5,12 +5,9 @@ pub mod atributos;
 pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
-pub mod centros;
-pub mod estoque;
 pub mod fabricantes;
 mod grupos;
 mod naming;
-pub mod ofertas;
 #[cfg(test)]
 mod plans;
 pub mod produtos;

@@ -22,9 +22,9 @@ use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Rare, on};
-use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{before_page, part_of_page, with_texts};
+use crate::inventory::centros;
 
 pub use among::{in_categories, list_among};
 pub use creation::{CreateProdutoOutcome, create, update};

@@ -11,10 +11,10 @@ use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
 use domain::sku::AjusteDatado;
 use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 
-use super::change::{Events, StockChange, StockOutcome, apply};
-use super::levels::{StockLevel, StockRows};
-use super::{of_locked, sql};
 use crate::base::{Pending, StoreError, Tx};
+use crate::inventory::change::{Events, StockChange, StockOutcome, apply};
+use crate::inventory::levels::{StockLevel, StockRows};
+use crate::inventory::{of_locked, sql};
 
 /// A change of one SKU's stock in the main centre, as it was requested.
 pub(crate) struct StockRequest {

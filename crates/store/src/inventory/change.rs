@@ -7,12 +7,12 @@ use domain::sku::{AjusteDatado, AjusteEmCentro, AjusteEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::ledger::{self, Account};
-use super::levels::StockLevel;
-use super::locked::LockedStock;
-use super::{lock_codes, of_locked, reservations};
 use crate::base::{StoreError, Tx};
-use crate::catalogue::centros;
+use crate::inventory::centros;
+use crate::inventory::ledger::{self, Account};
+use crate::inventory::levels::StockLevel;
+use crate::inventory::locked::LockedStock;
+use crate::inventory::{lock_codes, of_locked, reservations};
 
 /// What became of a change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

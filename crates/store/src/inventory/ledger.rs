@@ -10,9 +10,9 @@ use domain::estoque::CausaMovimento;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::levels::StockLevel;
 use crate::base::schema::estoque_movimentos::{self, dsl};
 use crate::base::{Backend, BindValue, Conn, List, OverLists, Statement, StoreError, Tx, column, on};
+use crate::inventory::levels::StockLevel;
 
 /// A SKU's stock in one centre: the SKU's number and the centre's.
 pub(crate) type Account = (i64, i32);

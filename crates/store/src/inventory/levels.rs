@@ -4,10 +4,10 @@ use diesel::prelude::*;
 use domain::estoque::ControleEstoque;
 use domain::values::ids::LojaId;
 
-use super::ledger::LedgerEntry;
-use super::reservations::{Key, ReservationRow};
 use crate::base::schema::skus;
 use crate::base::{StoreError, StoredEvent, stored};
+use crate::inventory::ledger::LedgerEntry;
+use crate::inventory::reservations::{Key, ReservationRow};
 
 /// Stock and reservations of a SKU in one distribution centre. Columns of `skus` for the main centre.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]

@@ -12,14 +12,14 @@ use domain::interface_b::registro::Placed;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::ledger::{Account, LedgerEntry, Reason};
-use super::levels::{StockLevel, StockRows};
-use super::reservations::{Key, ReservationRow};
-use super::sql;
 use crate::base::{StoreError, StoredEvent, Tx};
-use crate::catalogue::centros;
 use crate::catalogue::skus::changes;
-use crate::eventos;
+use crate::events;
+use crate::inventory::centros;
+use crate::inventory::ledger::{Account, LedgerEntry, Reason};
+use crate::inventory::levels::{StockLevel, StockRows};
+use crate::inventory::reservations::{Key, ReservationRow};
+use crate::inventory::sql;
 
 /// Locked SKUs of a store, as they are after the changes made so far.
 #[derive(Debug)]
@@ -361,7 +361,7 @@ impl LockedStock {
             }
         };
         for change in reserved.into_iter().chain(stock) {
-            self.events.push(eventos::stored(changes::new((account.0, &level.sku), change))?);
+            self.events.push(events::stored(changes::new((account.0, &level.sku), change))?);
         }
         Ok(())
     }

@@ -7,11 +7,11 @@ use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line};
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::lock;
-use super::locked::{LockedStock, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
 use crate::base::{Conn, Packed, StoreError, Tx, load_by_key, on, stored};
 use crate::catalogue::skus::find_numbers;
+use crate::inventory::lock;
+use crate::inventory::locked::{LockedStock, Sold};
 
 /// The lock that orders of unregistered SKUs and registrations of SKUs share.
 const LOCK: &str = "cadastro";

@@ -9,9 +9,9 @@ use domain::estoque::{Lot, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::ledger::Account;
 use crate::base::schema::estoque_reservas;
 use crate::base::{Conn, StoreError, from_json, load_by_key, on};
+use crate::inventory::ledger::Account;
 
 /// Which order holds which SKU in which centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

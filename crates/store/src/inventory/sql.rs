@@ -7,13 +7,13 @@ use diesel::sql_types::{BigInt, Integer, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::batch::StockRequest;
-use super::ledger;
-use super::levels::{StockLevel, StockRows};
-use super::reservations::ReservationRow;
 use crate::base::schema::{estoque_movimentos, skus};
 use crate::base::{Backend, BindValue, List, OverLists, Statement, StoreError, Together, Tx, column, listed};
-use crate::eventos;
+use crate::events;
+use crate::inventory::batch::StockRequest;
+use crate::inventory::ledger;
+use crate::inventory::levels::{StockLevel, StockRows};
+use crate::inventory::reservations::ReservationRow;
 
 /// Locks rows of a store on PostgreSQL, in the order of their codes: two transactions cannot deadlock.
 macro_rules! locked_in_order {
@@ -115,12 +115,12 @@ pub(crate) fn write(tx: &mut Tx<'_>, rows: StockRows) -> Result<(), StoreError> 
     match tx.either() {
         Backend::Sqlite(c) => {
             write_one_by_one(c, now, &rows)?;
-            eventos::append(tx, now, rows.events)
+            events::append(tx, now, rows.events)
         }
         Backend::Postgres(c) => {
             let mut all = statements(now, &rows);
             if !rows.events.is_empty() {
-                all.push(eventos::unplaced(now, &rows.events));
+                all.push(events::unplaced(now, &rows.events));
             }
             if !all.is_empty() {
                 Together(all.iter().map(|one| one as _).collect()).execute(*c)?;

@@ -4,7 +4,7 @@ use domain::pedido::{MudancaStatus, Target, Transition};
 use domain::reading::json::read_json;
 use domain::values::ids::PedidoId;
 use serde_json::{Value, json};
-use store::pedidos::{self, MovePedidoOutcome};
+use store::orders::{self, MovePedidoOutcome};
 use store::{StoreError, check};
 
 use super::super::steps::{agrees, control_by};
@@ -82,7 +82,7 @@ pub fn move_lines(app: &TestApp, pedido: i64, lines: &'static [usize], status: &
             let change: MudancaStatus = read_json(body.as_bytes()).unwrap();
             let to = Target::Plain(change.status);
             let step = Transition { by_store: true, to, lines: Some(lines.to_vec()), ..change.into() };
-            let outcome = pedidos::transition(tx, loja, id, step)?;
+            let outcome = orders::transition(tx, loja, id, step)?;
             assert!(matches!(outcome, MovePedidoOutcome::Done(_)), "{outcome:?}");
             Ok::<_, StoreError>(())
         })

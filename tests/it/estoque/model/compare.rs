@@ -7,9 +7,9 @@ use domain::evento::TipoEvento;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::CanalId;
 use serde_json::Value;
-use store::ofertas::{self, Showcase};
+use store::offers::{self, Showcase};
 use store::paging::PageRequest;
-use store::{Conn, StoreError, canais, estoque, eventos, skus, usuarios};
+use store::{Conn, StoreError, canais, events, inventory, skus, usuarios};
 
 use super::super::announcing::announce_all;
 use super::goods::{Entry, Hold, Keeper};
@@ -27,7 +27,7 @@ impl World {
             self.same("what was told", &self.told, &offers);
         }
         let loja = self.loja;
-        let checks = self.read(|conn| estoque::check(conn, loja, 0, 1000));
+        let checks = self.read(|conn| inventory::check(conn, loja, 0, 1000));
         self.same("the check", &checks.problems, &Vec::new());
     }
 
@@ -37,7 +37,7 @@ impl World {
 
     fn compare_numbers(&self) {
         for (sku, expected) in &self.model.skus {
-            let saldo = self.read(|conn| estoque::saldo(conn, self.loja, &code(sku))).unwrap();
+            let saldo = self.read(|conn| inventory::saldo(conn, self.loja, &code(sku))).unwrap();
             let keeper = match saldo.controle {
                 ControleEstoque::Nenhum => Keeper::Nobody,
                 ControleEstoque::Erp => Keeper::Owner,
@@ -63,7 +63,7 @@ impl World {
 
     fn compare_ledger(&self, what: &str, account: (i64, i32), expected: &[Entry]) {
         let page = PageRequest::first(10_000);
-        let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, account, page)).rows;
+        let mut page = self.read(|conn| inventory::movimentos(conn, self.loja, account, page)).rows;
         page.reverse();
         let numbers: Vec<i64> = page.iter().map(|one| one.numero).collect();
         self.same(what, &numbers, &(1..=page.len() as i64).collect());
@@ -79,7 +79,7 @@ impl World {
 
     fn compare_shortfalls(&self) {
         let loja = self.loja;
-        let page = self.read(|conn| estoque::faltas(conn, loja, PageRequest::first(10_000)));
+        let page = self.read(|conn| inventory::faltas(conn, loja, PageRequest::first(10_000)));
         let found = page.rows.iter();
         let mut found: Vec<_> = found
             .map(|one| (one.pedido_id.0, one.sku.clone(), one.centro_id, one.reservada, one.falta))
@@ -106,7 +106,7 @@ impl World {
                 let tipo = kinds.find(&canal.canal.tipo_canal).unwrap();
                 let showcase =
                     Showcase { loja: usuarios::uncached(conn, loja)?.unwrap(), canal: &canal, tipo };
-                ofertas::list(conn, &showcase, ofertas::Filter::default(), PageRequest::first(100))
+                offers::list(conn, &showcase, offers::Filter::default(), PageRequest::first(100))
             });
             for oferta in shown.rows {
                 let sku = oferta.sku.to_string();
@@ -124,9 +124,9 @@ impl World {
         announce_all(&self.store).unwrap();
         let aplicacao = self.aplicacao;
         let told = [TipoEvento::OfertaAlterada].into_iter().collect();
-        let filter = eventos::Filter { loja: Some(self.loja), tipos: told };
+        let filter = events::Filter { loja: Some(self.loja), tipos: told };
         loop {
-            let stretch = self.read(|conn| eventos::list(conn, aplicacao, filter, self.place, 500));
+            let stretch = self.read(|conn| events::list(conn, aplicacao, filter, self.place, 500));
             for event in &stretch.eventos {
                 let event: Value = serde_json::from_str(&event.documento).unwrap();
                 let text = |name: &str| event[name].as_str().unwrap().to_owned();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use domain::estoque::CentrosCanal;
 use domain::sku::{AjusteDatado, AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::{CanalId, SkuId};
-use store::estoque::{RemoveCentroOutcome, StockOutcome};
-use store::{canais, estoque};
+use store::inventory::{RemoveCentroOutcome, StockOutcome};
+use store::{canais, inventory};
 
 use super::goods::MAIN;
 use super::world::{CHANNELS, World, code};
@@ -24,7 +24,7 @@ impl World {
         let (loja, which) = (self.loja, code(name));
         let centro_id = if *centre == MAIN && dice.until(3) > 0 { None } else { Some(*centre) };
         let ajuste = AjusteEmCentro { ajuste, centro_id };
-        let outcome = self.write(move |tx| estoque::change_stock(tx, loja, which.as_str(), ajuste));
+        let outcome = self.write(move |tx| inventory::change_stock(tx, loja, which.as_str(), ajuste));
         matches!(outcome, StockOutcome::Done(_))
     }
 
@@ -91,7 +91,7 @@ impl World {
         let loja = self.loja;
         let outcomes = self.write(move |tx| {
             let lote: Vec<_> = lote.iter().map(|(sku, ajuste)| (sku.as_str(), *ajuste)).collect();
-            estoque::change_stocks(tx, loja, &lote)
+            inventory::change_stocks(tx, loja, &lote)
         });
         self.note(format!("{} at once", changes.len()));
         for ((account, (ajuste, step)), outcome) in changes.iter().zip(outcomes) {
@@ -105,7 +105,7 @@ impl World {
         let (loja, centre, order) = (self.loja, *dice.of(&[MAIN, 2, 3, 3]), dice.until(4) as i64);
         if centre == 3 && self.model.centres.contains_key(&centre) && dice.until(2) == 0 {
             self.empty(centre, dice);
-            let outcome = self.write(move |tx| estoque::remove_centro(tx, loja, centre));
+            let outcome = self.write(move |tx| inventory::remove_centro(tx, loja, centre));
             self.note(format!("centre {centre} goes: {outcome:?}"));
             let done = self.model.remove_centre(centre);
             self.same("removed", &(outcome == RemoveCentroOutcome::Removed), &done);
@@ -137,7 +137,7 @@ impl World {
         let as_set = new.clone();
         self.write(move |tx| {
             let canal = canais::find(tx, loja, &canal)?.unwrap();
-            estoque::set_centros_of_canal(tx, loja, &canal, &as_set)
+            inventory::set_centros_of_canal(tx, loja, &canal, &as_set)
         });
         self.model.sells_from.insert(id.to_owned(), new.centros);
     }

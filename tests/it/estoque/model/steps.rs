@@ -9,10 +9,10 @@ use domain::sku_canal::SkuCanal;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, ConsumidorId, PedidoId};
 use serde_json::{Value, json};
-use store::fila::{self, Fila, Inicio, QueueReader, Wanted};
-use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome};
+use store::orders::{self, CreatePedidoOutcome, MovePedidoOutcome};
+use store::queue::{self, Fila, Inicio, QueueReader, Wanted};
 use store::skus::{self, ReadySku};
-use store::{canais, estoque, sku_canais};
+use store::{canais, inventory, sku_canais};
 
 use super::centres::Limits;
 use super::goods::{Keeper, Line, MAIN, Place};
@@ -122,8 +122,8 @@ impl World {
 
     fn one_order(&mut self, dice: &mut Dice) {
         let (loja, body) = (self.loja, self.body(dice));
-        let new = pedidos::PedidoInput::from(read::<Pedido>(&body));
-        let outcome = self.write(move |tx| pedidos::create(tx, loja, &new));
+        let new = orders::PedidoInput::from(read::<Pedido>(&body));
+        let outcome = self.write(move |tx| orders::create(tx, loja, &new));
         self.taken_in(&body, &outcome);
     }
 
@@ -137,8 +137,8 @@ impl World {
         });
         let twice = dice.of(&bodies).clone();
         bodies.push(twice);
-        let lote: Vec<pedidos::PedidoInput> = bodies.iter().map(|body| read::<Pedido>(body).into()).collect();
-        let outcomes = self.write(move |tx| pedidos::create_lote(tx, loja, &lote));
+        let lote: Vec<orders::PedidoInput> = bodies.iter().map(|body| read::<Pedido>(body).into()).collect();
+        let outcomes = self.write(move |tx| orders::create_lote(tx, loja, &lote));
         for (body, outcome) in bodies.iter().zip(&outcomes) {
             self.taken_in(body, outcome);
         }
@@ -148,8 +148,8 @@ impl World {
         if self.sent.is_empty() {
             return;
         }
-        let (loja, new) = (self.loja, pedidos::PedidoInput::from(read::<Pedido>(dice.of(&self.sent))));
-        let outcome = self.write(move |tx| pedidos::create(tx, loja, &new));
+        let (loja, new) = (self.loja, orders::PedidoInput::from(read::<Pedido>(dice.of(&self.sent))));
+        let outcome = self.write(move |tx| orders::create(tx, loja, &new));
         assert!(!matches!(outcome, CreatePedidoOutcome::Created { .. }), "{}", self.so_far());
     }
 
@@ -157,7 +157,7 @@ impl World {
     /// is not what this is about.
     fn places(&self, id: i64) -> (Vec<Place>, usize, Standing) {
         let loja = self.loja;
-        let found = self.store.read_blocking(|conn| pedidos::follow_up(conn, loja, PedidoId(id)));
+        let found = self.store.read_blocking(|conn| orders::follow_up(conn, loja, PedidoId(id)));
         let found = found.unwrap().unwrap();
         let count = found.pedido.produtos.len();
         let places = (0..count).map(|index| place(found.of_line(index).status)).collect();
@@ -189,7 +189,7 @@ impl World {
     fn make(&mut self, id: i64, transition: Transition) {
         let (loja, (_, before, stood)) = (self.loja, self.places(id));
         let change = transition.clone();
-        self.write(move |tx| pedidos::transition(tx, loja, PedidoId(id), change.clone()).map(|_| ()));
+        self.write(move |tx| orders::transition(tx, loja, PedidoId(id), change.clone()).map(|_| ()));
         let (places, after, stands) = self.places(id);
         self.heard(id, stood, stands, transition.by_store);
         if after > before {
@@ -207,7 +207,7 @@ impl World {
             dice.of(&ways).iter().map(|to| read(&json!({ "status": to, "motivo": "porque sim" }))).collect();
         let (loja, (mut places, before, stood)) = (self.loja, self.places(id));
         let lote = changes.clone();
-        let outcomes = self.write(move |tx| pedidos::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
+        let outcomes = self.write(move |tx| orders::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
         let done = matches!(outcomes[0], MovePedidoOutcome::Done(_));
         let (last, after, stands) = self.places(id);
         self.heard(id, stood, stands, false);
@@ -259,9 +259,9 @@ impl World {
         let (loja, reads) = (self.loja, dice.until(4) == 0);
         self.note(format!("{id} is taken over{}", if reads { " by reading it" } else { "" }));
         if reads {
-            self.write(move |tx| estoque::take_over(tx, loja, &[id]));
+            self.write(move |tx| inventory::take_over(tx, loja, &[id]));
         } else {
-            self.write(move |tx| pedidos::mark_integrado(tx, loja, PedidoId(id)));
+            self.write(move |tx| orders::mark_integrado(tx, loja, PedidoId(id)));
             self.model.orders.get_mut(&id).unwrap().integrated = true;
         }
         self.model.known(id);
@@ -275,11 +275,11 @@ impl World {
             let nome = ConsumidorId::parse("erp").unwrap();
             let (agora, inicio) = (Instante::now(), Inicio::Inicio);
             let wanted = Wanted { quantidade: 20, visibilidade: 30, inicio, agora };
-            fila::lease(tx, QueueReader { fila, nome: &nome }, wanted)
+            queue::lease(tx, QueueReader { fila, nome: &nome }, wanted)
         });
         let taken: Vec<_> = leased.itens.iter().filter(|_| dice.until(3) > 0).collect();
         let recibos: Vec<Recibo> = taken.iter().map(|one| one.recibo).collect();
-        self.write(move |tx| fila::confirm(tx, fila, &recibos));
+        self.write(move |tx| queue::confirm(tx, fila, &recibos));
         for one in taken {
             let id = one.item.evento.pedido_id.unwrap().0;
             self.note(format!("{id} is confirmed"));
@@ -297,7 +297,7 @@ impl World {
         ]);
         let loja = self.loja;
         let new = EstoqueUsuario { controle_estoque, assumir_na_leitura: false, anunciar_ofertas: true };
-        self.write(move |tx| estoque::set(tx, loja, new));
+        self.write(move |tx| inventory::set(tx, loja, new));
         self.note(format!("{to:?} is to keep the stock"));
         self.model.change_keeper(to);
         // mostly at once, sometimes in pieces with other steps between them
@@ -314,11 +314,11 @@ impl World {
     fn all_hands(&mut self, most: usize) {
         let loja = self.loja;
         self.note(format!("{most} change hands"));
-        self.write(move |tx| estoque::convert(tx, loja, most as i64));
+        self.write(move |tx| inventory::convert(tx, loja, most as i64));
         self.model.hand_over(most);
         if self.model.changing.is_empty() {
             // whether there is something behind the last one shows only when it is looked for
-            while self.write(move |tx| estoque::convert(tx, loja, 1)) {}
+            while self.write(move |tx| inventory::convert(tx, loja, 1)) {}
         }
     }
 
@@ -346,14 +346,14 @@ impl World {
                 own.limits = limits;
                 self.write(move |tx| {
                     let canal = canais::find(tx, loja, &canal)?.unwrap();
-                    estoque::set_of_canal(tx, loja, &canal, as_set)
+                    inventory::set_of_canal(tx, loja, &canal, as_set)
                 });
             }
             2 => {
                 own.own_limits.insert(name.clone(), limits);
                 self.write(move |tx| {
                     let sku = skus::number_locked(tx, loja, &code(&name))?.unwrap();
-                    estoque::set_of_sku(tx, loja, num, sku, as_set)
+                    inventory::set_of_sku(tx, loja, num, sku, as_set)
                 });
             }
             3 => {

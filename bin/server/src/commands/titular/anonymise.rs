@@ -10,7 +10,7 @@ use domain::titular::Titular;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use store::Store;
 use store::aplicacoes::Aplicacao;
-use store::pedidos::titular::{self, Found};
+use store::orders::titular::{self, Found};
 
 use super::mentions::{self, Mentions, Person};
 use crate::output;

@@ -16,8 +16,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use store::aplicacoes::Aplicacao;
 use store::entregas::KeptReply;
-use store::eventos::{self, Filter};
-use store::pedidos::titular::{self, PedidoExport};
+use store::events::{self, Filter};
+use store::orders::titular::{self, PedidoExport};
 use store::{Store, usuarios};
 
 use super::mentions::{self, Person};
@@ -158,7 +158,7 @@ fn events_of(
     let filter = Filter { loja: None, tipos };
     let mut posicao = 1;
     loop {
-        let stretch = store.read_blocking(|conn| eventos::list(conn, app.id, filter, posicao, EVENTS))?;
+        let stretch = store.read_blocking(|conn| events::list(conn, app.id, filter, posicao, EVENTS))?;
         for event in stretch.eventos.into_iter().filter(|event| wanted.contains(&event.assunto)) {
             events.entry(event.assunto).or_default().push(event.documento);
         }

@@ -5,7 +5,7 @@ use domain::estoque::{CentrosCanal, EstoqueCanal};
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use http_kit::{Mount, Then};
 use store::canais::CanalRow;
-use store::{Conn, canais, estoque, skus};
+use store::{Conn, canais, inventory, skus};
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -44,7 +44,7 @@ async fn replace(
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.estoque))?;
-        Ok(Answer::ok(&estoque::set_of_canal(tx, loja.id, &canal, new)?)?.with_etag())
+        Ok(Answer::ok(&inventory::set_of_canal(tx, loja.id, &canal, new)?)?.with_etag())
     })
     .await
 }
@@ -61,7 +61,7 @@ async fn find_of_sku(
     let value = req
         .read_one(move |conn, loja| {
             let (sku, canal) = (sku_num(conn, loja.id, &sku)?, find_canal(conn, loja.id, &canal_id)?.num);
-            Ok(estoque::of_sku(conn, loja.id, canal, sku)?)
+            Ok(inventory::of_sku(conn, loja.id, canal, sku)?)
         })
         .await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
@@ -80,8 +80,8 @@ async fn replace_of_sku(
     req.write(fingerprint, move |tx, loja| {
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         let canal = find_canal(tx, loja.id, &canal_id)?.num;
-        check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
-        estoque::set_of_sku(tx, loja.id, canal, num, new)?;
+        check(&conditions, Some(&inventory::of_sku(tx, loja.id, canal, num)?))?;
+        inventory::set_of_sku(tx, loja.id, canal, num, new)?;
         Ok(Answer::ok(&new)?.with_etag())
     })
     .await
@@ -113,7 +113,7 @@ async fn set_centros(
         canais::exclusive(tx, loja.id, &id)?;
         let canal = find_canal(tx, loja.id, &id)?;
         check(&conditions, Some(&canal.centros))?;
-        match estoque::set_centros_of_canal(tx, loja.id, &canal, &new)? {
+        match inventory::set_centros_of_canal(tx, loja.id, &canal, &new)? {
             None => Ok(Answer::ok(&new)?.with_etag()),
             Some(unknown) => {
                 let what = format_args!("o centro de distribuição {unknown} não existe");

@@ -7,8 +7,8 @@ use domain::sku::{AjusteDatado, AjusteEmCentro};
 use domain::values::ids::SkuId;
 use http_kit::{Mount, Then};
 use store::centros::SetCentroOutcome;
-use store::estoque::{RemoveCentroOutcome, StockOutcome};
-use store::{centros, estoque, skus};
+use store::inventory::{RemoveCentroOutcome, StockOutcome};
+use store::{centros, inventory, skus};
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -89,7 +89,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
     req.write([0; 32], move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, id)?.as_ref())?;
-        match estoque::remove_centro(tx, loja.id, id)? {
+        match inventory::remove_centro(tx, loja.id, id)? {
             RemoveCentroOutcome::Removed => Ok(Answer::empty()),
             RemoveCentroOutcome::Missing => Err(ErrorA::NotFound(Resource::Centro)),
             RemoveCentroOutcome::InUse => Err(ErrorA::CentroInUse),
@@ -106,7 +106,7 @@ async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> 
     let (sku,) = id.into_inner();
     let all = req
         .read(move |conn, loja| {
-            Ok(estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
+            Ok(inventory::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
         })
         .await?;
     Answer::ok(&all)?.or_not_modified(&req.conditions)
@@ -130,11 +130,11 @@ async fn adjust(
             centros::hold(tx, loja.id)?;
             skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             // what is read under the same SKU: all its centres
-            let saldo = estoque::saldo(tx, loja.id, &sku)?;
+            let saldo = inventory::saldo(tx, loja.id, &sku)?;
             check(&conditions, saldo.map(|saldo| saldo.centros).as_ref())?;
         }
         let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
-        match estoque::change_stock(tx, loja.id, sku.as_str(), in_centro)? {
+        match inventory::change_stock(tx, loja.id, sku.as_str(), in_centro)? {
             StockOutcome::Done(now) => Answer::ok(&now),
             StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
             StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),

@@ -5,7 +5,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use http_kit::Mount;
 use serde::Serialize;
-use store::estoque;
+use store::inventory;
 use store::paging::PageRequest;
 use utoipa::ToSchema;
 
@@ -51,14 +51,14 @@ async fn list(req: ForLoja<PageRequest>) -> Result<HttpResponse, ErrorA> {
     let wanted = req.filter;
     let page = req
         .read(move |conn, loja| {
-            let page = estoque::faltas(conn, loja.id, wanted)?;
+            let page = inventory::faltas(conn, loja.id, wanted)?;
             write_page(wanted, page.map(view))
         })
         .await?;
     Ok(page.respond(&req))
 }
 
-fn view(one: estoque::Falta) -> Falta {
+fn view(one: inventory::Falta) -> Falta {
     Falta {
         pedido_id: one.pedido_id,
         data: one.criado_em,

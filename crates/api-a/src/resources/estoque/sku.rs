@@ -6,7 +6,7 @@ use domain::values::ids::SkuId;
 use http_kit::{FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
-use store::{estoque, skus};
+use store::{inventory, skus};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::Answer;
@@ -46,7 +46,7 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Re
     let (sku,) = id.into_inner();
     let value = req
         .read(move |conn, loja| {
-            let saldo = estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+            let saldo = inventory::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
             let estoque = saldo.centros.iter().map(|one| i64::from(one.estoque)).sum();
             let reservado = saldo.centros.iter().map(|one| one.reservado).sum();
             Ok(EstoqueSku {
@@ -92,7 +92,7 @@ async fn movimentos(
     let page = req
         .read(move |conn, loja| {
             let num = skus::number(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-            write_page(wanted, estoque::movimentos(conn, loja.id, (num, centro_id), wanted)?)
+            write_page(wanted, inventory::movimentos(conn, loja.id, (num, centro_id), wanted)?)
         })
         .await?;
     Ok(page.respond(&req))

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, get, put};
 use domain::estoque::EstoqueUsuario;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use http_kit::{Mount, Then};
-use store::{Conn, estoque, usuarios};
+use store::{Conn, inventory, usuarios};
 
 use crate::answer::Answer;
 use crate::context::{Ctx, check};
@@ -46,7 +46,7 @@ async fn replace(
             usuarios::exclusive(tx, aplicacao, &id)?;
             let (loja, now) = current(tx, aplicacao, &id)?;
             check(&conditions, Some(&now))?;
-            estoque::set(tx, loja, new)?;
+            inventory::set(tx, loja, new)?;
             Ok(Answer::ok(&new)?.with_etag())
         })
         .await?;
@@ -54,7 +54,7 @@ async fn replace(
         let store = ctx.store();
         let loja = store.read(move |conn| Ok::<_, ErrorA>(current(conn, aplicacao, &of_whom)?.0)).await?;
         // what is left when this is cut off, the housekeeping goes on with
-        while store.write(move |tx| Ok::<_, ErrorA>(estoque::convert(tx, loja, AT_ONCE)?)).await? {}
+        while store.write(move |tx| Ok::<_, ErrorA>(inventory::convert(tx, loja, AT_ONCE)?)).await? {}
     }
     Ok(answer)
 }
@@ -66,6 +66,6 @@ fn current(
 ) -> Result<(LojaId, EstoqueUsuario), ErrorA> {
     let missing = ErrorA::NotFound(Resource::Usuario);
     let Some(loja) = usuarios::resolve(conn, aplicacao, id)? else { return Err(missing) };
-    let value = estoque::find(conn, loja.id)?.ok_or(missing)?;
+    let value = inventory::find(conn, loja.id)?.ok_or(missing)?;
     Ok((loja.id, value))
 }

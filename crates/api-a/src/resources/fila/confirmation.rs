@@ -5,7 +5,7 @@ use domain::fila::Recibo;
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use http_kit::{Fault, Mount, Then};
-use store::fila::{self, ConfirmOutcome, Fila};
+use store::queue::{self, ConfirmOutcome, Fila};
 use utoipa::ToSchema;
 
 use crate::context::ForAplicacao;
@@ -53,7 +53,7 @@ async fn confirm(
     let recibos: Vec<Recibo> = valid_items(&items).map(|item| item.recibo).collect();
     req.write(fingerprint, move |tx| {
         let fila = Fila { aplicacao, loja: loja(tx)? };
-        let mut outcomes = fila::confirm(tx, fila, &recibos)?.into_iter();
+        let mut outcomes = queue::confirm(tx, fila, &recibos)?.into_iter();
         respond(Mode::Parcial, results(&items, || done(outcomes.next())))
     })
     .await

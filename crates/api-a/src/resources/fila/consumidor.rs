@@ -6,7 +6,7 @@ use domain::values::ids::ConsumidorId;
 use http_kit::{FromQuery, Mount, QueryReader};
 use serde::Serialize;
 use store::DeleteOutcome;
-use store::fila::{self, Fila};
+use store::queue::{self, Fila};
 use utoipa::{IntoParams, ToSchema};
 
 use super::reader::ConsumidorParam;
@@ -72,8 +72,8 @@ struct Situacao {
     visto_em: Instante,
 }
 
-impl From<fila::Situacao> for Situacao {
-    fn from(s: fila::Situacao) -> Self {
+impl From<queue::Situacao> for Situacao {
+    fn from(s: queue::Situacao) -> Self {
         Self {
             consumidor: s.consumidor,
             usuario_id: s.usuario_id,
@@ -103,7 +103,7 @@ async fn situacao(req: ForAplicacao<SituacaoFilter>) -> Result<HttpResponse, Err
     let situacoes = req
         .read(move |conn| {
             let fila = Fila { aplicacao, loja: loja(conn)? };
-            Ok(fila::situacao(conn, fila, name.as_ref(), Instante::now())?)
+            Ok(queue::situacao(conn, fila, name.as_ref(), Instante::now())?)
         })
         .await?;
     let situacoes: Vec<Situacao> = situacoes.into_iter().map(Situacao::from).collect();
@@ -118,7 +118,7 @@ async fn remove(req: ForAplicacao<ConsumidorParam>) -> Result<HttpResponse, Erro
     let (aplicacao, loja, consumidor) = (req.aplicacao(), req.loja(), req.filter.clone());
     req.write([0; 32], move |tx| {
         let reader = consumidor.reader(aplicacao, loja(tx)?);
-        match fila::delete(tx, reader)? {
+        match queue::delete(tx, reader)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),
             _ => Err(ErrorA::NotFound(Resource::Consumidor)),
         }

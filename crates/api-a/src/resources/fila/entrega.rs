@@ -13,7 +13,7 @@ use http_kit::canonicalize::headers_only;
 use http_kit::{FromQuery, Mount, QueryReader};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use store::fila::{self, Inicio, Leased, Wanted};
+use store::queue::{self, Inicio, Leased, Wanted};
 use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{self, orders};
@@ -178,7 +178,7 @@ async fn lease(req: ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<HttpR
 }
 
 /// One transaction.
-async fn turn(req: &ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<fila::Entrega, ErrorA> {
+async fn turn(req: &ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<queue::Entrega, ErrorA> {
     let (aplicacao, loja) = (req.aplicacao(), req.loja());
     let (consumidor, filter) = (req.filter.0.clone(), &req.filter.1);
     let (quantidade, visibilidade, inicio) = (filter.quantidade, filter.visibilidade, filter.desde.into());
@@ -186,10 +186,10 @@ async fn turn(req: &ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<fila:
         .write(move |tx| {
             let reader = consumidor.reader(aplicacao, loja(tx)?);
             let wanted = Wanted { quantidade, visibilidade, inicio, agora: Instante::now() };
-            if !fila::fits(tx, reader)? {
-                return Err(ErrorA::TooManyReaders(fila::READERS_MAX));
+            if !queue::fits(tx, reader)? {
+                return Err(ErrorA::TooManyReaders(queue::READERS_MAX));
             }
-            Ok(fila::lease(tx, reader, wanted)?)
+            Ok(queue::lease(tx, reader, wanted)?)
         })
         .await
 }

@@ -9,8 +9,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use http_kit::{Fault, Mount, Then};
 use serde::Serialize;
-use store::fila::{self, Item as DeadItem};
 use store::paging::PageRequest;
+use store::queue::{self, Item as DeadItem};
 use utoipa::ToSchema;
 
 use super::confirmation::{results, valid_items};
@@ -79,7 +79,7 @@ async fn list(req: ForAplicacao<(ConsumidorParam, PageRequest)>) -> Result<HttpR
     let page = req
         .read(move |conn| {
             let reader = consumidor.reader(aplicacao, loja(conn)?);
-            let page = fila::mortos(conn, reader, wanted, Instante::now())?;
+            let page = queue::mortos(conn, reader, wanted, Instante::now())?;
             let page = page.ok_or(ErrorA::NotFound(Resource::Consumidor))?;
             write_page(wanted, page.try_map(EventoMorto::of)?)
         })
@@ -117,7 +117,7 @@ async fn revive(
     let posicoes: Vec<i64> = valid_items(&items).map(|item| item.posicao).collect();
     req.write(fingerprint, move |tx| {
         let reader = consumidor.reader(aplicacao, loja(tx)?);
-        let outcomes = fila::revive(tx, reader, &posicoes, Instante::now())?;
+        let outcomes = queue::revive(tx, reader, &posicoes, Instante::now())?;
         let mut outcomes = outcomes.ok_or(ErrorA::NotFound(Resource::Consumidor))?.into_iter();
         respond(Mode::Parcial, results(&items, || done(outcomes.next())))
     })

@@ -6,7 +6,7 @@ use domain::values::ids::{PedidoId, UsuarioId};
 use http_kit::Fault;
 use serde_json::value::RawValue;
 use store::paging::PAGE_BYTES;
-use store::{StoreError, pedidos, usuarios};
+use store::{StoreError, orders, usuarios};
 
 use crate::context::Ctx;
 use crate::error::ErrorA;
@@ -39,7 +39,7 @@ pub async fn orders(
                 }
             };
             let Some(loja) = loja else { continue };
-            let pedido = match pedidos::find(conn, loja, id) {
+            let pedido = match orders::find(conn, loja, id) {
                 Ok(Some(pedido)) => pedido,
                 Ok(None) => continue,
                 // its event is handed out already, and so are those of the others

@@ -5,7 +5,7 @@ use domain::pedido::StatusPedido;
 use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId, PedidoId};
 use http_kit::{FromQuery, QueryReader as Query};
 use store::StoreError;
-use store::fila::{Fila, QueueReader};
+use store::queue::{Fila, QueueReader};
 use utoipa::IntoParams;
 
 use crate::error::ErrorA;

@@ -7,7 +7,7 @@ use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use store::Tx;
-use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome, PedidoInput};
+use store::orders::{self, CreatePedidoOutcome, MovePedidoOutcome, PedidoInput};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
 
@@ -88,7 +88,7 @@ impl Written for PedidoInput {
     }
 
     fn write(tx: &mut Tx<'_>, loja: Loja, items: &[&Self]) -> Result<Vec<Self::Outcome>, ErrorA> {
-        Ok(pedidos::create_lote(tx, loja.id, items)?)
+        Ok(orders::create_lote(tx, loja.id, items)?)
     }
 
     fn done(created: CreatePedidoOutcome) -> Result<Done, ErrorA> {
@@ -113,7 +113,7 @@ impl Written for MudancaDePedido {
     fn write(tx: &mut Tx<'_>, loja: Loja, items: &[&Self]) -> Result<Vec<Self::Outcome>, ErrorA> {
         let steps: Vec<_> =
             items.iter().map(|item| (item.pedido_id, std::slice::from_ref(&item.change))).collect();
-        Ok(pedidos::move_lote(tx, loja.id, &steps)?)
+        Ok(orders::move_lote(tx, loja.id, &steps)?)
     }
 
     fn done(change: MovePedidoOutcome) -> Result<Done, ErrorA> {

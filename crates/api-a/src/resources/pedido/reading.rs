@@ -9,9 +9,9 @@ use domain::values::dates::{DateLimit, Zone};
 use domain::values::ids::{CanalId, PedidoId};
 use http_kit::{FromQuery, KitError, Mount, QueryReader, Then};
 use serde::Serialize;
-use store::estoque;
+use store::inventory;
+use store::orders::{self, Detalhes};
 use store::paging::{PageRequest, Range};
-use store::pedidos::{self, Detalhes};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::Answer;
@@ -88,8 +88,8 @@ impl FromQuery for PedidoFilter {
 
 impl PedidoFilter {
     /// As the store takes it. `fuso` is that of days without a time.
-    fn of_store(&self, changed: Range, zone: Zone) -> Result<pedidos::Filter, ErrorA> {
-        Ok(pedidos::Filter {
+    fn of_store(&self, changed: Range, zone: Zone) -> Result<orders::Filter, ErrorA> {
+        Ok(orders::Filter {
             canal: self.canal_id.clone(),
             status: self.status.clone(),
             source_id: self.source_id.clone(),
@@ -122,7 +122,7 @@ async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpRe
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
     let page = req
         .read(move |conn, loja| {
-            let page = pedidos::list(conn, loja.id, &filter, wanted)?;
+            let page = orders::list(conn, loja.id, &filter, wanted)?;
             write_documents(wanted, page.map(|pedido| pedido.documento))
         })
         .await?;
@@ -139,12 +139,12 @@ async fn find(
     let (id,) = id.into_inner();
     let (pedido, taken_over_by) = req
         .read_one(move |conn, loja| {
-            let takes_over = estoque::read_takes_over(conn, loja.id, id)?;
-            Ok((pedidos::find(conn, loja.id, id)?, takes_over.then_some(loja.id)))
+            let takes_over = inventory::read_takes_over(conn, loja.id, id)?;
+            Ok((orders::find(conn, loja.id, id)?, takes_over.then_some(loja.id)))
         })
         .await?;
     if let Some(loja) = taken_over_by {
-        req.store().write(move |tx| Ok::<_, ErrorA>(estoque::take_over(tx, loja, &[id.0])?)).await?;
+        req.store().write(move |tx| Ok::<_, ErrorA>(inventory::take_over(tx, loja, &[id.0])?)).await?;
     }
     let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     Answer::ready(StatusCode::OK, pedido.documento).or_not_modified(&req.conditions)
@@ -159,7 +159,7 @@ async fn historico(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let registros = req.read(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
+    let registros = req.read(move |conn, loja| Ok(orders::historico(conn, loja.id, id)?)).await?;
     // the coming in of an order is its first entry
     if registros.is_empty() {
         return Err(ErrorA::NotFound(Resource::Pedido));
@@ -201,7 +201,7 @@ async fn transicoes(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let pedido = req.read_one(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = req.read_one(move |conn, loja| Ok(orders::find(conn, loja.id, id)?)).await?;
     let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     Answer::ok(&Transicoes::of(pedido.status))?.or_not_modified(&req.conditions)
 }
@@ -231,6 +231,6 @@ async fn rastreio(
 }
 
 async fn detalhes(req: &ForLoja<Nothing>, (id,): (PedidoId,)) -> Result<Detalhes, ErrorA> {
-    let detalhes = req.read_one(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
+    let detalhes = req.read_one(move |conn, loja| Ok(orders::detalhes(conn, loja.id, id)?)).await?;
     detalhes.ok_or(ErrorA::NotFound(Resource::Pedido))
 }

@@ -6,7 +6,7 @@ use domain::pedido::{MudancaStatus, Pedido};
 use domain::values::ids::PedidoId;
 use http_kit::{Conditions, Mount, Then, etag_of};
 use store::Tx;
-use store::pedidos::{self, MovePedidoOutcome, PedidoRow};
+use store::orders::{self, MovePedidoOutcome, PedidoRow};
 use store::usuarios::Loja;
 
 use crate::answer::Answer;
@@ -35,7 +35,7 @@ async fn change_status(
     let change = body.into_inner();
     req.write(fingerprint, move |tx, loja| {
         check(tx, loja, id, &conditions)?;
-        let pedido = changed(pedidos::move_on(tx, loja.id, id, &change)?)?;
+        let pedido = changed(orders::move_on(tx, loja.id, id, &change)?)?;
         Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag())
     })
     .await
@@ -46,8 +46,8 @@ fn check(tx: &mut Tx<'_>, loja: Loja, id: PedidoId, conditions: &Conditions) -> 
     if conditions.empty() {
         return Ok(());
     }
-    pedidos::exclusive(tx, loja.id, id)?;
-    let current = pedidos::find(tx, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Pedido))?;
+    orders::exclusive(tx, loja.id, id)?;
+    let current = orders::find(tx, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     let etag = etag_of(current.documento.as_bytes());
     if conditions.precondition_failed(Some(&etag)) { Err(ErrorA::Precondition) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
 use http_kit::{Mount, Then};
-use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::orders::{self, CreatePedidoOutcome, PedidoInput};
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, loja_address};
@@ -42,7 +42,7 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
         CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
         CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
     };
-    req.write(fingerprint, move |tx, loja| answer(pedidos::create(tx, loja.id, &input)?)).await
+    req.write(fingerprint, move |tx, loja| answer(orders::create(tx, loja.id, &input)?)).await
 }
 
 /// The channel is part of the order: its absence is a problem of the body.

@@ -9,7 +9,7 @@ use domain::sku_canal::Preco;
 use domain::values::ids::SkuId;
 use http_kit::{Mount, Then};
 use store::Tx;
-use store::estoque::{self, StockOutcome};
+use store::inventory::{self, StockOutcome};
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
 
@@ -65,7 +65,7 @@ async fn set_estoque(
         let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
         let all = |good: &[&BySku<AjusteEmCentro>]| {
             let changes: Vec<_> = good.iter().map(|item| (item.sku.as_str(), item.valor)).collect();
-            Ok(estoque::change_stocks(tx, loja.id, &changes)?)
+            Ok(inventory::change_stocks(tx, loja.id, &changes)?)
         };
         lote::run_together(mode, separated, all, adjusted)
     })

@@ -7,9 +7,9 @@ use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use http_kit::{FromQuery, KitError, Mount, QueryReader, Then};
 use serde::Serialize;
+use store::orders::{ADDED_UP_MAX, FaturamentoOutcome};
 use store::paging::Range;
-use store::pedidos::{ADDED_UP_MAX, FaturamentoOutcome};
-use store::{lojas_config, pedidos};
+use store::{lojas_config, orders};
 use utoipa::{IntoParams, ToSchema};
 
 use super::query::end_inclusive;
@@ -130,7 +130,7 @@ async fn earned(
             let zone = lojas_config::find(conn, loja)?.zone(defaults);
             let current = period.range(zone)?;
             let compared = other.range(zone, current)?;
-            let mut add_up = |range| added_up(pedidos::faturamento(conn, loja, range)?);
+            let mut add_up = |range| added_up(orders::faturamento(conn, loja, range)?);
             Ok((add_up(current)?, add_up(compared)?))
         })
         .await?;
@@ -169,7 +169,7 @@ async fn standing(Then(ctx, period): Then<Ctx, Filters<Wanted>>) -> Result<HttpR
     let counts = ctx
         .read(move |conn, loja| {
             let zone = lojas_config::find(conn, loja)?.zone(defaults);
-            Ok(pedidos::by_status(conn, loja, period.range(zone)?)?)
+            Ok(orders::by_status(conn, loja, period.range(zone)?)?)
         })
         .await?;
     let shown = counts.into_iter().map(|(status, quantidade)| PedidosPorSituacao {

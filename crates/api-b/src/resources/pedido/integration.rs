@@ -6,8 +6,8 @@ use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use serde::Serialize;
+use store::orders;
 use store::paging::PageRequest;
-use store::pedidos;
 use utoipa::ToSchema;
 
 use super::outcome::MISSING;
@@ -47,7 +47,7 @@ impl FromJson for NumeroPedido {
 #[get("/pedidos/naoIntegrados")]
 async fn not_integrated(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
     let wanted = wanted.into_inner();
-    let page = ctx.read(move |conn, loja| Ok(pedidos::not_integrated(conn, loja, wanted)?)).await?;
+    let page = ctx.read(move |conn, loja| Ok(orders::not_integrated(conn, loja, wanted)?)).await?;
     Ok(render_page(&ctx, &page.map(|pedido_id| NumeroPedido { pedido_id })))
 }
 
@@ -57,6 +57,6 @@ async fn not_integrated(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> R
 #[post("/pedidos/complete")]
 async fn complete(Then(ctx, body): Then<Ctx, Body<NumeroPedido>>) -> Result<HttpResponse, ErrorB> {
     let id = body.into_inner().pedido_id;
-    let had = ctx.write(move |tx, loja| Ok(pedidos::mark_integrado(tx, loja, id)?)).await?;
+    let had = ctx.write(move |tx, loja| Ok(orders::mark_integrado(tx, loja, id)?)).await?;
     if had { Ok(done()) } else { Err(MISSING) }
 }

@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, get};
 use domain::interface_b::registro::RegistroPedido;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
+use store::orders::Turn;
 use store::paging::PageRequest;
-use store::pedidos::Turn;
-use store::{estoque, lojas_config, pedidos};
+use store::{inventory, lojas_config, orders};
 
 use super::outcome::MISSING;
 use super::query::{Formas, Interval, Situacoes, Wanted};
@@ -86,7 +86,7 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
-            Ok(pedidos::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
+            Ok(orders::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
         })
         .await?;
     check_whole(page, registros.cut)?;
@@ -105,12 +105,12 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
     let (registro, takes_over) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let takes_over = estoque::read_takes_over(conn, loja, id)?;
-            Ok((pedidos::find_registro(conn, loja, id, records.of(&config))?, takes_over))
+            let takes_over = inventory::read_takes_over(conn, loja, id)?;
+            Ok((orders::find_registro(conn, loja, id, records.of(&config))?, takes_over))
         })
         .await?;
     if takes_over {
-        ctx.write(move |tx, loja| Ok(estoque::take_over(tx, loja, &[id.0])?)).await?;
+        ctx.write(move |tx, loja| Ok(inventory::take_over(tx, loja, &[id.0])?)).await?;
     }
     Ok(ready(registro.ok_or(MISSING)?))
 }

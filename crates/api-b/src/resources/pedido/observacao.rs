@@ -9,7 +9,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use serde::Serialize;
-use store::{lojas_config, pedidos};
+use store::{lojas_config, orders};
 use utoipa::ToSchema;
 
 use super::outcome::MISSING;
@@ -77,7 +77,7 @@ async fn list(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
     let (found, style) = ctx
         .read(move |conn, loja| {
             let style = lojas_config::find(conn, loja)?.style(defaults);
-            Ok((pedidos::observacoes(conn, loja, id)?.ok_or(MISSING)?, style))
+            Ok((orders::observacoes(conn, loja, id)?.ok_or(MISSING)?, style))
         })
         .await?;
     let shown = |nota: Observacao| ObservacaoPedido {
@@ -100,8 +100,8 @@ async fn create(
     let ((id,), NovaObservacao { observacao, usuario, publica }) = (id.into_inner(), body.into_inner());
     let new = Observacao { observacao, usuario, data: Instante::now().truncated(), publica };
     ctx.write(move |tx, loja| {
-        pedidos::exclusive(tx, loja, id)?;
-        let all = pedidos::observacoes(tx, loja, id)?.ok_or(MISSING)?;
+        orders::exclusive(tx, loja, id)?;
+        let all = orders::observacoes(tx, loja, id)?.ok_or(MISSING)?;
         if all.len() >= OBSERVACOES_MAX {
             let limit = format_args!("O pedido já tem {OBSERVACOES_MAX} observações.");
             return Err(ErrorB::rule(limit));
@@ -112,7 +112,7 @@ async fn create(
                 "As observações do pedido, com esta, passariam de {OBSERVACOES_BYTES} bytes."
             )));
         }
-        pedidos::observe(tx, loja, id, new.clone())?;
+        orders::observe(tx, loja, id, new.clone())?;
         Ok(())
     })
     .await?;

@@ -1,7 +1,7 @@
 //! What comes of asking for an order, or of moving it, as this interface answers it.
 
 use domain::pedido::IllegalMovement;
-use store::pedidos::MovePedidoOutcome;
+use store::orders::MovePedidoOutcome;
 
 use crate::error::ErrorB;
 

@@ -7,7 +7,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Fault, Mount, Then};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use store::{lojas_config, pedidos};
+use store::{lojas_config, orders};
 
 use super::outcome::MISSING;
 use crate::answer::ready;
@@ -56,7 +56,7 @@ async fn record(ctx: &Ctx, id: PedidoId) -> Result<Vec<u8>, ErrorB> {
     let found = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            Ok(pedidos::find_registro(conn, loja, id, records.of(&config))?)
+            Ok(orders::find_registro(conn, loja, id, records.of(&config))?)
         })
         .await?;
     found.ok_or(MISSING)

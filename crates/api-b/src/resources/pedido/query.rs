@@ -8,8 +8,8 @@ use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use domain::values::ids::PedidoId;
 use http_kit::{FromQuery, KitError, QueryReader};
+use store::orders::{DateKind, RegistrosFilter};
 use store::paging::Range;
-use store::pedidos::{DateKind, RegistrosFilter};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::ErrorB;

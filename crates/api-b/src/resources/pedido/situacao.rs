@@ -10,7 +10,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
-use store::pedidos::{self, FollowUp};
+use store::orders::{self, FollowUp};
 use utoipa::ToSchema;
 
 use super::outcome::{MISSING, moved};
@@ -144,7 +144,7 @@ pub(super) async fn follow_up(ctx: &Ctx, id: PedidoId) -> Result<(FollowUp, Date
     let defaults = ctx.defaults();
     ctx.read_one(move |conn, loja| {
         let style = lojas_config::find(conn, loja)?.style(defaults);
-        Ok((pedidos::follow_up(conn, loja, id)?.ok_or(MISSING)?, style))
+        Ok((orders::follow_up(conn, loja, id)?.ok_or(MISSING)?, style))
     })
     .await
 }
@@ -229,6 +229,6 @@ async fn change_status(
 ) -> Result<HttpResponse, ErrorB> {
     let ((id,), NovoStatus { id: situacao, motivo, devolver_estoque }) = (id.into_inner(), body.into_inner());
     let change = Transition { give_back: devolver_estoque, ..transition_to(situacao, motivo) };
-    ctx.write(move |tx, loja| moved(pedidos::transition(tx, loja, id, change.clone())?)).await?;
+    ctx.write(move |tx, loja| moved(orders::transition(tx, loja, id, change.clone())?)).await?;
     Ok(done())
 }

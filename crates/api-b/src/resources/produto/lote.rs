@@ -12,7 +12,7 @@ use domain::values::money::{self, Dinheiro};
 use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::produtos::{self, PrecoWriteOutcome, Target};
-use store::{Conn, StoreError, Tx, centros, estoque};
+use store::{Conn, StoreError, Tx, centros, inventory};
 use utoipa::ToSchema;
 
 use super::found::{MISSING, SEVERAL};
@@ -243,7 +243,7 @@ pub(super) fn is_kept<'a>(
     mut saldos: impl Iterator<Item = &'a NewSaldo>,
 ) -> Result<bool, StoreError> {
     Ok(saldos.any(|saldo| saldo.reserved.is_some())
-        && estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves()))
+        && inventory::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves()))
 }
 
 /// What of stocks is not kept. Where somebody keeps the stock, orders say what of it is promised; and in

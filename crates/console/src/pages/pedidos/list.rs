@@ -8,8 +8,8 @@ use domain::values::money::Dinheiro;
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::canais::CanalRow;
+use store::orders::{self, PedidoRow};
 use store::paging::{Page, Range};
-use store::pedidos::{self, PedidoRow};
 
 use crate::access::Shop;
 use crate::error::Failure;
@@ -57,9 +57,9 @@ impl Asked {
         }
     }
 
-    fn filter(&self, zone: Zone) -> pedidos::Filter {
+    fn filter(&self, zone: Zone) -> orders::Filter {
         let day = self.day.as_deref().and_then(|text| DateLimit::iso(text).ok());
-        pedidos::Filter {
+        orders::Filter {
             busca: self.busca.clone(),
             status: self.status.into_iter().collect(),
             canal: self.canal.clone(),
@@ -67,7 +67,7 @@ impl Asked {
                 de: Some(day.start(zone)),
                 ate: Some(day.end_exclusive(zone)),
             }),
-            ..pedidos::Filter::default()
+            ..orders::Filter::default()
         }
     }
 
@@ -91,7 +91,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(&shop), Asked::of(&shop));
     let filter = asked.filter(shop.state.zone());
     let (page, channels): (Page<PedidoRow>, _) = shop
-        .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
+        .read(move |conn| Ok((orders::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
         .await?;
     let mut all = vec![(asked.address(&shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {

@@ -12,7 +12,7 @@ use domain::values::ids::PedidoId;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
-use store::pedidos::{self, MovePedidoOutcome};
+use store::orders::{self, MovePedidoOutcome};
 
 use crate::access::{Sent, Shop, must_be_active};
 use crate::error::Failure;
@@ -93,12 +93,12 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     shop.act_here((Act::PedidoMoved, id.0.to_string()), move |tx| {
         must_be_active(tx, loja, lang)?;
         // pressed twice, or on a page that shows the order as it was
-        pedidos::exclusive(tx, loja, id)?;
-        if pedidos::find(tx, loja, id)?.is_some_and(|now| now.status == change.status) {
+        orders::exclusive(tx, loja, id)?;
+        if orders::find(tx, loja, id)?.is_some_and(|now| now.status == change.status) {
             let words = lang.say("O pedido já está nesta situação.", "The order stands there already.");
             return Err(Failure::Refused(words.to_owned()));
         }
-        match pedidos::move_on(tx, loja, id, &change)? {
+        match orders::move_on(tx, loja, id, &change)? {
             MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
             MovePedidoOutcome::Missing => Err(Failure::Missing),
             MovePedidoOutcome::Illegal(illegal) => Err(Failure::Refused(illegal.to_string())),

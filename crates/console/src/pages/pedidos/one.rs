@@ -7,7 +7,7 @@ use domain::values::ids::PedidoId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
 use store::lojas_config;
-use store::pedidos::{self, PedidoRow, Rendering};
+use store::orders::{self, PedidoRow, Rendering};
 
 use super::movement;
 use crate::access::Shop;
@@ -32,14 +32,14 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
     let seen = shop
         .read(move |conn| {
-            let row = pedidos::find(conn, loja, id)?.ok_or(Failure::Missing)?;
+            let row = orders::find(conn, loja, id)?.ok_or(Failure::Missing)?;
             let config = lojas_config::find(conn, loja)?;
             let style = config.record_style(state.defaults);
             let with = Rendering { style, types: &state.types, memory: &state.memory };
-            let record = pedidos::find_registro(conn, loja, id, with)?.unwrap_or_default();
+            let record = orders::find_registro(conn, loja, id, with)?.unwrap_or_default();
             let unreadable = |_| Failure::Fault("an order's document cannot be read");
             let order = serde_json::from_str(&row.documento).map_err(unreadable)?;
-            let history = pedidos::historico(conn, loja, id)?;
+            let history = orders::historico(conn, loja, id)?;
             Ok(Seen { row, order, history, record: String::from_utf8_lossy(&record).into_owned() })
         })
         .await?;

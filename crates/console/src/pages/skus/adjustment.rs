@@ -10,7 +10,7 @@ use domain::values::ids::SkuId;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
-use store::estoque::{self, Saldo, StockOutcome};
+use store::inventory::{self, Saldo, StockOutcome};
 
 use crate::access::{Sent, Shop, must_be_active, writable};
 use crate::error::Failure;
@@ -78,7 +78,7 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     shop.act_here((Act::EstoqueAdjusted, sku.as_str().to_owned()), move |tx| {
         must_be_active(tx, loja, lang)?;
         let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
-        let units = match estoque::change_stock(tx, loja, wanted.as_str(), in_centro)? {
+        let units = match inventory::change_stock(tx, loja, wanted.as_str(), in_centro)? {
             StockOutcome::Done(saldo) => saldo.estoque,
             StockOutcome::Missing | StockOutcome::CentroMissing => return Err(Failure::Missing),
             StockOutcome::Refused(units) => return Err(too_few(lang, units)),

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use domain::sku::Sku;
 use maud::{Markup, html};
-use store::estoque::{self, Falta};
+use store::inventory::{self, Falta};
 use store::paging::Page;
 use store::skus;
 
@@ -83,7 +83,7 @@ fn address(shop: &Shop, sku: &str) -> String {
 async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
     let page: Page<Falta> =
-        shop.read(move |conn| Ok(estoque::faltas_counted_to(conn, loja, wanted, format::MANY)?)).await?;
+        shop.read(move |conn| Ok(inventory::faltas_counted_to(conn, loja, wanted, format::MANY)?)).await?;
     let total = format::count_to_many(lang, page.total);
     Ok(html! {
         section.sheet {

@@ -6,9 +6,9 @@ use domain::oferta::Oferta;
 use domain::sku::Sku;
 use domain::values::ids::SkuId;
 use maud::{Markup, html};
-use store::estoque::{self, Saldo};
+use store::inventory::{self, Saldo};
 use store::paging::Page;
-use store::{ofertas, skus};
+use store::{offers, skus};
 
 use super::adjustment;
 use crate::access::Shop;
@@ -39,16 +39,16 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let seen = shop
         .read(move |conn| {
             let sku = skus::find(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
-            let saldo = estoque::saldo(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
+            let saldo = inventory::saldo(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
             let num = skus::number(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
             let mut offers = Vec::new();
             for shown in showcases(conn, loja.id)? {
                 let Some(showcase) = shown.of(loja, &types) else { continue };
-                if let Some(offer) = ofertas::find(conn, &showcase, &code)? {
+                if let Some(offer) = offers::find(conn, &showcase, &code)? {
                     offers.push((showcase.canal.canal.nome.clone(), offer));
                 }
             }
-            let ledger = estoque::movimentos(conn, loja.id, (num, centro), wanted)?;
+            let ledger = inventory::movimentos(conn, loja.id, (num, centro), wanted)?;
             Ok(Seen { sku, saldo, offers, ledger })
         })
         .await?;

@@ -10,7 +10,7 @@ use super::row::SkuCanalRow;
 use crate::base::StoreError;
 use crate::base::schema::{canais, skus};
 use crate::base::{Tx, load_by_key};
-use crate::eventos::{self, NewEvento};
+use crate::events::{self, NewEvento};
 
 /// A change of the settings of one SKU in one channel.
 pub(super) struct Changed {
@@ -62,5 +62,5 @@ pub(super) fn record(tx: &mut Tx<'_>, loja: LojaId, changes: Vec<Changed>) -> Re
         change: m.change,
     });
     let now = tx.now();
-    eventos::record(tx, loja, now, added)
+    events::record(tx, loja, now, added)
 }

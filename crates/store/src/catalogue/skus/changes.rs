@@ -11,7 +11,7 @@ use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use crate::base::StoreError;
 use crate::base::Tx;
 use crate::base::from_json;
-use crate::eventos::{self, NewEvento};
+use crate::events::{self, NewEvento};
 
 /// The changes from one state of a SKU's row to the next; none when nothing changed.
 pub(super) fn of_row(current: &SkuRow, new: &NewRow<'_>) -> Vec<Change> {
@@ -78,7 +78,7 @@ pub(super) fn record(
 ) -> Result<(), StoreError> {
     let added = changes.into_iter().map(|change| new((sku_num, sku), change));
     let now = tx.now();
-    eventos::record(tx, loja, now, added)
+    events::record(tx, loja, now, added)
 }
 
 /// The event of a change of one SKU.

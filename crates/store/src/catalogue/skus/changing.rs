@@ -11,7 +11,7 @@ use super::changes;
 use super::parts::Writes;
 use super::rows::{SkuRow, texto_busca};
 use crate::base::{BindValue, Statement, StoreError, Tx, dialect, on};
-use crate::eventos;
+use crate::events;
 
 /// Changes a SKU's row; false when there is no such SKU. When `apply` leaves everything as it is, nothing
 /// happens.
@@ -76,7 +76,7 @@ fn put(tx: &mut Tx<'_>, loja: LojaId, mut rows: Vec<(SkuRow, SkuRow)>) -> Result
         events.extend(of_row.into_iter().map(|change| changes::new((before.sku_num, &before.sku), change)));
     }
     dialect!(tx => write(&writes))?;
-    eventos::record(tx, loja, now, events)
+    events::record(tx, loja, now, events)
 }
 
 /// Marks a SKU as changed whose change is stored elsewhere, with an event where `field` names it; false when

@@ -21,7 +21,7 @@ use crate::base::sequences::{Sequence, next_many};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Tx, on};
 use crate::catalogue::{atributos, fabricantes};
-use crate::eventos;
+use crate::events;
 use crate::inventory::{self, StockLevel, ledger};
 
 /// The lock of changes of one SKU.
@@ -201,7 +201,7 @@ fn put_stocked(
     }
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_rows)?;
-    eventos::record(tx, loja, now, occurred)?;
+    events::record(tx, loja, now, occurred)?;
     inventory::set_with_skus(tx, loja, stocks)?;
     stocked(tx)?;
     inventory::reserve_for_open_orders(tx, loja, controle, &new_codes)?;

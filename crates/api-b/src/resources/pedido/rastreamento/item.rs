@@ -10,7 +10,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
-use store::pedidos::{self, Detalhes, FollowUp, Line};
+use store::orders::{self, Detalhes, FollowUp, Line};
 use utoipa::ToSchema;
 
 use super::super::outcome::{ITEM_MISSING, MISSING, PARCEL_MISSING, moved_item};
@@ -324,10 +324,10 @@ async fn write(
 ) -> Result<HttpResponse, ErrorB> {
     let defaults = ctx.defaults();
     ctx.write(move |tx, loja| {
-        let lines = which.of(pedidos::lines(tx, loja, id, variante)?)?;
+        let lines = which.of(orders::lines(tx, loja, id, variante)?)?;
         let zone = lojas_config::find(tx, loja)?.zone(defaults);
         let transition = Transition { lines: Some(lines), ..transition(zone)? };
-        moved_item(pedidos::transition(tx, loja, id, transition)?)
+        moved_item(orders::transition(tx, loja, id, transition)?)
     })
     .await?;
     Ok(done())

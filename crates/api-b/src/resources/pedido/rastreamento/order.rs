@@ -7,7 +7,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
-use store::pedidos::{self, FollowUp};
+use store::orders::{self, FollowUp};
 use utoipa::ToSchema;
 
 use super::super::outcome::{PARCEL_MISSING, moved};
@@ -178,7 +178,7 @@ async fn write(
     let defaults = ctx.defaults();
     ctx.write(move |tx, loja| {
         let zone = lojas_config::find(tx, loja)?.zone(defaults);
-        moved(pedidos::transition(tx, loja, id, transition(zone)?)?)
+        moved(orders::transition(tx, loja, id, transition(zone)?)?)
     })
     .await?;
     Ok(done())

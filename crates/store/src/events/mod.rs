@@ -1,0 +1,24 @@
+//! The event log: written with each change, in its transaction; read by position.
+//!
+//! On SQLite the one writer gives an event its place at once. On PostgreSQL transactions end in another order
+//! than they began: a reader that went by a number taken while writing would pass over what commits later.
+//! There a transaction leaves its events in `eventos_novos`, and [`crate::Store::place_events`] moves what is
+//! committed to the end of the log, one mover at a time
+//! (`docs/decisions/0019-event-log-positions-at-commit.md`).
+
+mod log;
+mod positions;
+mod postgres;
+pub mod pruning;
+pub mod queue;
+mod readers;
+mod sqlite;
+mod unplaced;
+pub mod webhooks;
+mod writing;
+
+pub(crate) use log::usuarios_of;
+pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
+pub(crate) use positions::{any_unplaced, place};
+pub(crate) use unplaced::unplaced;
+pub(crate) use writing::{NewEvento, append, body, different, record, stored, write};

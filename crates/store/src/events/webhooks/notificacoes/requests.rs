@@ -1,0 +1,136 @@
+//! What an owner asks to be sent: a stretch of the log once more, or a test.
+
+use diesel::prelude::*;
+use domain::entrega::EstadoEntrega;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use crate::base::StoreError;
+use crate::base::schema::{entregas, notificacao_cursores as cursors};
+use crate::base::sequences::{Sequence, next_number};
+use crate::base::{Rare, Tx, on};
+use crate::events;
+use crate::events::webhooks::notificacoes::{Owner, find};
+
+/// Stretches, and tests, that one notification may have under way.
+pub const OPEN_MAX: i64 = 10;
+
+/// What became of asking for a stretch of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResendOutcome {
+    /// It will be sent, as far as it is kept.
+    Accepted {
+        /// The first place.
+        de: i64,
+        /// The last place.
+        ate: i64,
+    },
+    /// The log has nothing there.
+    Empty,
+    /// [`OPEN_MAX`] stretches are under way.
+    Excess,
+    /// There is no such notification.
+    Missing,
+}
+
+/// Sends the events from `de` to `ate` (both included) once more, as far as the notification wants their
+/// kinds.
+pub fn resend(
+    tx: &mut Tx<'_>,
+    owner: Owner,
+    id: i64,
+    de: i64,
+    ate: i64,
+) -> Result<ResendOutcome, StoreError> {
+    if find(tx, owner, id)?.is_none() {
+        return Ok(ResendOutcome::Missing);
+    }
+    let aplicacao = owner.aplicacao();
+    let open_items: i64 = on!(tx, c => cursors::table
+        .filter(cursors::aplicacao_id.eq(aplicacao.0))
+        .filter(cursors::notificacao_id.eq(id))
+        .filter(cursors::fim.is_not_null())
+        .count()
+        .get_result(c))?;
+    if open_items >= OPEN_MAX {
+        return Ok(ResendOutcome::Excess);
+    }
+    let (first, last) = events::extremes(tx, aplicacao)?;
+    let (de, ate) = (de.max(first), ate.min(last));
+    if last == 0 || de > ate {
+        return Ok(ResendOutcome::Empty);
+    }
+    let number = next_number(tx, Sequence::Notificacoes)?;
+    on!(tx, c => diesel::insert_into(cursors::table)
+        .values((
+            cursors::aplicacao_id.eq(aplicacao.0),
+            cursors::notificacao_id.eq(id),
+            cursors::cursor_num.eq(number),
+            cursors::posicao.eq(de),
+            cursors::fim.eq(ate),
+        ))
+        .execute(c))?;
+    Ok(ResendOutcome::Accepted { de, ate })
+}
+
+/// What became of asking for a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Test {
+    /// It will be sent at once, once; this is the delivery's number.
+    Created(i64),
+    /// The notification sends to each user's own address: which user is meant must be said.
+    UsuarioMissing,
+    /// [`OPEN_MAX`] tests are under way.
+    Excess,
+    /// There is no such notification.
+    Missing,
+}
+
+/// Sends a made-up event of kind `teste`, whatever the state of the notification and its address. `usuario`:
+/// to whose address, for a notification without one of its own and without a user.
+pub fn send_test(
+    tx: &mut Tx<'_>,
+    owner: Owner,
+    id: i64,
+    usuario: Option<LojaId>,
+    now: Instante,
+) -> Result<Test, StoreError> {
+    let Some(notificacao) = find(tx, owner, id)? else { return Ok(Test::Missing) };
+    let loja = notificacao.loja.or(usuario).map_or(0, |l| l.loja);
+    let destino = if notificacao.url.is_some() { 0 } else { loja };
+    if notificacao.url.is_none() && loja == 0 {
+        return Ok(Test::UsuarioMissing);
+    }
+    let aplicacao = owner.aplicacao();
+    let open_items: i64 = on!(tx, c => entregas::table
+        .filter(entregas::aplicacao_id.eq(aplicacao.0))
+        .filter(entregas::notificacao_id.eq(id))
+        .filter(entregas::fila.is_null())
+        .filter(Rare(entregas::devida_em.is_not_null()))
+        .count()
+        .get_result(c))?;
+    if open_items >= OPEN_MAX {
+        return Ok(Test::Excess);
+    }
+    let number = next_number(tx, Sequence::Entregas)?;
+    on!(tx, c => diesel::insert_into(entregas::table)
+        .values((
+            entregas::aplicacao_id.eq(aplicacao.0),
+            entregas::notificacao_id.eq(id),
+            entregas::entrega_id.eq(number),
+            entregas::destino_loja.eq(destino),
+            entregas::loja_id.eq(loja),
+            entregas::posicao.eq(0),
+            entregas::tipo.eq(0),
+            entregas::topico.eq(0),
+            entregas::assunto.eq(0),
+            entregas::evento_id.eq(format!("teste_{:016x}", rand::random::<u64>())),
+            entregas::estado.eq(EstadoEntrega::Pendente.code()),
+            entregas::falhadas.eq(0),
+            entregas::envios.eq(0),
+            entregas::devida_em.eq(now.micros()),
+            entregas::criado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    Ok(Test::Created(number))
+}

@@ -1,0 +1,172 @@
+//! Distribution centres: where a store's goods lie, and which of them a channel sells from.
+//!
+//! What lies in the one that every user has stands with the SKU itself; what lies in others, in rows of its
+//! own (`docs/decisions/0035-distribution-centres.md`).
+
+use std::collections::{BTreeSet, HashMap};
+
+use diesel::prelude::*;
+use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
+use domain::evento::{Change, UsuarioChange};
+use domain::values::ids::LojaId;
+
+use crate::base::schema::{canais, centros, estoque_centros};
+use crate::base::{Conn, StoreError, Tx, load_among, on, stored};
+use crate::events::{self, NewEvento};
+
+/// What registrations of centres wait for.
+const LOCK: &str = "centro";
+
+/// A store's centres, in the order in which orders take from them.
+pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Centro>, StoreError> {
+    let found: Vec<(i32, String, i32)> = on!(conn, c => centros::table
+        .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(centros::loja_id.eq(loja.loja))
+        .select((centros::centro_num, centros::nome, centros::prioridade))
+        .load(c))?;
+    let centro =
+        |(centro_id, nome, prioridade)| Centro { centro_id, dados: DadosCentro { nome, prioridade } };
+    let mut all: Vec<Centro> = found.into_iter().map(centro).collect();
+    if all.iter().all(|one| one.centro_id != CENTRO_PADRAO) {
+        all.push(Centro { centro_id: CENTRO_PADRAO, dados: DadosCentro::padrao() });
+    }
+    all.sort_by_key(|one| (one.dados.prioridade, one.centro_id));
+    Ok(all)
+}
+
+/// One centre.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<Option<Centro>, StoreError> {
+    Ok(list(conn, loja)?.into_iter().find(|one| one.centro_id == centro))
+}
+
+/// The first of some centres that is not there, by its place among them.
+pub fn unknown(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    wanted: impl IntoIterator<Item = i32>,
+) -> Result<Option<usize>, StoreError> {
+    let wanted: Vec<i32> = wanted.into_iter().collect();
+    let there = there(conn, loja, wanted.iter().copied())?;
+    Ok(wanted.iter().position(|centro| !there.contains(centro)))
+}
+
+/// Those of some centres that are there; the one that every user has always is.
+pub fn there(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    wanted: impl IntoIterator<Item = i32>,
+) -> Result<BTreeSet<i32>, StoreError> {
+    let asked: BTreeSet<i32> = wanted.into_iter().filter(|centro| *centro != CENTRO_PADRAO).collect();
+    let mut there = BTreeSet::from([CENTRO_PADRAO]);
+    if !asked.is_empty() {
+        let asked = Vec::from_iter(asked);
+        let found: Vec<i32> = on!(conn, c => centros::table
+            .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(centros::loja_id.eq(loja.loja))
+            .filter(centros::centro_num.eq_any(&asked))
+            .select(centros::centro_num)
+            .load(c))?;
+        there.extend(found);
+    }
+    Ok(there)
+}
+
+/// Keeps other registrations of the store's centres waiting; see [`Tx::exclusive`].
+pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, "")
+}
+
+/// What became of a registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetCentroOutcome {
+    /// It was not there before.
+    Created,
+    /// It was.
+    Replaced,
+    /// The store has as many as it may have.
+    Excess,
+}
+
+/// Registers a centre, or says anew what it is. What is already so changes nothing.
+pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutcome, StoreError> {
+    exclusive(tx, loja)?;
+    let all = list(tx, loja)?;
+    let current = all.iter().find(|one| one.centro_id == new.centro_id);
+    if current.is_none() && all.len() >= CENTROS_MAX {
+        return Ok(SetCentroOutcome::Excess);
+    }
+    let outcome = if current.is_none() { SetCentroOutcome::Created } else { SetCentroOutcome::Replaced };
+    if current == Some(new) {
+        return Ok(outcome);
+    }
+    let DadosCentro { nome, prioridade } = &new.dados;
+    on!(tx, c => diesel::insert_into(centros::table)
+        .values((
+            centros::aplicacao_id.eq(loja.aplicacao.0),
+            centros::loja_id.eq(loja.loja),
+            centros::centro_num.eq(new.centro_id),
+            centros::nome.eq(nome),
+            centros::prioridade.eq(*prioridade),
+        ))
+        .on_conflict((centros::aplicacao_id, centros::loja_id, centros::centro_num))
+        .do_update()
+        .set((centros::nome.eq(nome), centros::prioridade.eq(*prioridade)))
+        .execute(c))?;
+    record(tx, loja)?;
+    Ok(outcome)
+}
+
+/// Keeps all centres of a store from being removed before this transaction ends. Who puts something into one
+/// holds them before it locks a SKU: who removes one locks the SKUs after them.
+pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.shared(LOCK, loja, "")
+}
+
+/// Takes a centre out of the list.
+pub(crate) fn delete(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
+    on!(tx, c => diesel::delete(centros::table.find((loja.aplicacao.0, loja.loja, centro))).execute(c))?;
+    record(tx, loja)
+}
+
+/// The centres that an order of a channel takes from, the first one first.
+pub(crate) fn for_order(conn: &mut Conn<'_>, loja: LojaId, canal: i32) -> Result<Vec<i32>, StoreError> {
+    let found: Option<Option<String>> = on!(conn, c => canais::table
+        .find((loja.aplicacao.0, loja.loja, canal))
+        .select(canais::centros)
+        .first(c)
+        .optional())?;
+    let own = stored::centros(found.flatten().as_deref())?;
+    let all = list(conn, loja)?.into_iter().map(|one| one.centro_id);
+    Ok(all.filter(|centro| own.contains(*centro)).collect())
+}
+
+/// What lies of some SKUs in centres besides the one that every user has, by their numbers.
+pub(crate) fn elsewhere(
+    conn: &mut Conn<'_>,
+    skus: &[(LojaId, i64)],
+) -> Result<HashMap<i64, Vec<SaldoEmCentro>>, StoreError> {
+    let mut by_sku: HashMap<i64, Vec<SaldoEmCentro>> = HashMap::new();
+    if skus.is_empty() {
+        return Ok(by_sku);
+    }
+    let found: Vec<(i64, i32, i32, i64)> =
+        load_among!(conn, estoque_centros, sku_num, skus, |of_them| estoque_centros::table
+            .filter(of_them)
+            .order((estoque_centros::sku_num, estoque_centros::centro_num))
+            .select((
+                estoque_centros::sku_num,
+                estoque_centros::centro_num,
+                estoque_centros::estoque,
+                estoque_centros::reservado,
+            )));
+    for (sku, centro, estoque, reservado) in found {
+        by_sku.entry(sku).or_default().push(SaldoEmCentro::new(centro, estoque, reservado));
+    }
+    Ok(by_sku)
+}
+
+fn record(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    let now = tx.now();
+    let change = Change::UsuarioAlterado(UsuarioChange::Changed(vec!["centros"]));
+    events::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])
+}

@@ -1,0 +1,166 @@
+//! What users and channels say of their stock.
+
+use diesel::prelude::*;
+use domain::estoque::{CentrosCanal, EstoqueCanal, EstoqueUsuario};
+use domain::evento::{Change, UsuarioChange};
+use domain::values::ids::LojaId;
+
+use crate::base::schema::{canais, estoque_limites, usuarios};
+use crate::base::{Conn, StoreError, Tx, on, stored, to_json};
+use crate::catalogue::canais::CanalRow;
+use crate::catalogue::skus::touch;
+use crate::events::{self, NewEvento, different};
+use crate::inventory::centros;
+use crate::inventory::exclusive_registration;
+
+/// How a user's stock is kept; `None` when there is no such user.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>, StoreError> {
+    let found: Option<(i16, bool, bool)> = on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select((usuarios::controle_estoque, usuarios::assumir_na_leitura, usuarios::anunciar_ofertas))
+        .first(c)
+        .optional())?;
+    let value = |(code, assumir_na_leitura, anunciar_ofertas): (i16, bool, bool)| {
+        let controle_estoque = stored::control("usuarios", code)?;
+        Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura, anunciar_ofertas })
+    };
+    found.map(value).transpose()
+}
+
+/// Says how a user's stock is kept; false when there is no such user. Its SKUs change hands by
+/// [`super::convert`], one after another.
+pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, StoreError> {
+    // whoever registers SKUs meanwhile has done so when this returns, or sees the new setting
+    exclusive_registration(tx, loja)?;
+    let Some(current) = find(tx, loja)? else { return Ok(false) };
+    if current == new {
+        return Ok(true);
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    // where the same one keeps it, what is under way goes on
+    let from_the_first = (current.controle_estoque != new.controle_estoque).then_some(0_i64);
+    on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
+        .set((
+            usuarios::controle_estoque.eq(new.controle_estoque.code()),
+            usuarios::assumir_na_leitura.eq(new.assumir_na_leitura),
+            usuarios::anunciar_ofertas.eq(new.anunciar_ofertas),
+            from_the_first.map(|first| usuarios::estoque_convertido.eq(first)),
+            usuarios::alterado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    let campos = different!(current, new;
+        controle_estoque = "controleEstoque", assumir_na_leitura = "assumirNaLeitura",
+        anunciar_ofertas = "anunciarOfertas");
+    let change = Change::UsuarioAlterado(UsuarioChange::Changed(campos));
+    events::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])?;
+    Ok(true)
+}
+
+/// Says what a channel leaves on the shelf and the most that it shows; answers what is stored.
+pub fn set_of_canal(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal: &CanalRow,
+    new: EstoqueCanal,
+) -> Result<EstoqueCanal, StoreError> {
+    let buffer = new.estoque_seguranca.unwrap_or(0);
+    let new = EstoqueCanal { estoque_seguranca: Some(buffer), ..new };
+    let current = canal.estoque;
+    if current == new {
+        return Ok(new);
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal.num)))
+        .set((
+            canais::estoque_seguranca.eq(buffer),
+            canais::estoque_maximo.eq(new.estoque_maximo),
+            canais::alterado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    let campos = different!(current, new;
+        estoque_seguranca = "estoqueSeguranca", estoque_maximo = "estoqueMaximo");
+    let change = Change::CanalAlterado { criado: false, campos };
+    let id = canal.canal.canal_id.as_str();
+    events::record(
+        tx,
+        loja,
+        now,
+        [NewEvento { assunto: canal.num.into(), canal: Some(id), sku: None, change }],
+    )?;
+    Ok(new)
+}
+
+/// Says which distribution centres a channel sells from; answers the first of them that is not there.
+pub fn set_centros_of_canal(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal: &CanalRow,
+    new: &CentrosCanal,
+) -> Result<Option<i32>, StoreError> {
+    // none of them is removed meanwhile
+    centros::exclusive(tx, loja)?;
+    let unknown = centros::unknown(tx, loja, new.centros.iter().copied())?;
+    if unknown.is_some() || canal.centros == *new {
+        return Ok(unknown.and_then(|place| new.centros.get(place)).copied());
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    let text = if new.centros.is_empty() { None } else { Some(to_json(&new.centros)?) };
+    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal.num)))
+        .set((canais::centros.eq(text), canais::alterado_em.eq(now.micros())))
+        .execute(c))?;
+    let change = Change::CanalAlterado { criado: false, campos: vec!["centros"] };
+    let id = canal.canal.canal_id.as_str();
+    let new = NewEvento { assunto: canal.num.into(), canal: Some(id), sku: None, change };
+    events::record(tx, loja, now, [new])?;
+    Ok(None)
+}
+
+/// What a channel leaves on the shelf of one SKU, where that is not what it says of all.
+pub fn of_sku(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: i32,
+    sku_num: i64,
+) -> Result<EstoqueCanal, StoreError> {
+    let found: Option<(Option<i32>, Option<i32>)> = on!(conn, c => estoque_limites::table
+        .find((loja.aplicacao.0, loja.loja, canal_num, sku_num))
+        .select((estoque_limites::estoque_seguranca, estoque_limites::estoque_maximo))
+        .first(c)
+        .optional())?;
+    let (estoque_seguranca, estoque_maximo) = found.unwrap_or_default();
+    Ok(EstoqueCanal { estoque_seguranca, estoque_maximo })
+}
+
+/// Says what a channel leaves on the shelf of one SKU.
+pub fn set_of_sku(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal_num: i32,
+    sku_num: i64,
+    new: EstoqueCanal,
+) -> Result<(), StoreError> {
+    if of_sku(tx, loja, canal_num, sku_num)? == new {
+        return Ok(());
+    }
+    let key = (loja.aplicacao.0, loja.loja, canal_num, sku_num);
+    on!(tx, c => {
+        diesel::delete(estoque_limites::table.find(key)).execute(c)?;
+        if new != EstoqueCanal::default() {
+            diesel::insert_into(estoque_limites::table)
+                .values((
+                    estoque_limites::aplicacao_id.eq(loja.aplicacao.0),
+                    estoque_limites::loja_id.eq(loja.loja),
+                    estoque_limites::canal_num.eq(canal_num),
+                    estoque_limites::sku_num.eq(sku_num),
+                    estoque_limites::estoque_seguranca.eq(new.estoque_seguranca),
+                    estoque_limites::estoque_maximo.eq(new.estoque_maximo),
+                ))
+                .execute(c)?;
+        }
+    });
+    touch(tx, loja, sku_num, Some("estoqueCanal"))?;
+    Ok(())
+}

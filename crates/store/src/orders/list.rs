@@ -1,0 +1,239 @@
+//! Lists of orders as interface A asks for them: the newest first.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::pedido::{Standing, StatusPedido};
+use domain::values::ids::{CanalId, LojaId, PedidoId};
+
+use crate::base::StoreError;
+use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
+use crate::base::{Beyond, Conn, Implied, Rare, on};
+use crate::orders::filter::{DateKind, RegistrosFilter};
+use crate::orders::order::{Found, PedidoRow, row, with_document};
+use crate::orders::search::{self, Cutoff};
+use crate::orders::seeking::seek;
+
+/// Which orders are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Of this channel.
+    pub canal: Option<CanalId>,
+    /// In one of these states; empty = in any.
+    pub status: Vec<StatusPedido>,
+    /// With exactly this identifier in the marketplace.
+    pub source_id: Option<String>,
+    /// That hold this SKU.
+    pub sku: Option<String>,
+    /// Only these orders; empty = all.
+    pub ids: Vec<PedidoId>,
+    /// With this number, `sourceId` (or beginning of one), taxpayer number or e-mail of the buyer.
+    pub busca: Option<String>,
+    /// Placed in this range.
+    pub data: Range,
+    /// Changed in this range.
+    pub changed: Range,
+}
+
+impl Filter {
+    /// The same filter, if it is by date and status alone: what the counts know.
+    fn by_date(&self) -> Option<RegistrosFilter> {
+        let so_data = self.canal.is_none()
+            && self.source_id.is_none()
+            && self.sku.is_none()
+            && self.ids.is_empty()
+            && self.busca.is_none()
+            && self.changed.open();
+        so_data.then(|| RegistrosFilter {
+            faixa: self.data,
+            status: self.status(),
+            ..RegistrosFilter::default()
+        })
+    }
+
+    /// The same for the date of the last change.
+    fn by_alteracao(&self) -> Option<RegistrosFilter> {
+        let other = Self { data: self.changed, changed: Range::default(), ..self.clone() };
+        let filter = other.by_date().filter(|_| self.data.open())?;
+        Some(RegistrosFilter { tipo: DateKind::Alteracao, ..filter })
+    }
+
+    fn status(&self) -> Option<Vec<Standing>> {
+        (!self.status.is_empty()).then(|| Standing::of_statuses(&self.status))
+    }
+}
+
+/// Of some orders, those that a filter lets through; of them all, or those after a place.
+macro_rules! filtered {
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {
+        filtered!($base, $loja, $canal, $filter, None::<[i64; 2]>)
+    };
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr, $after:expr) => {{
+        let (loja, canal_num, filter) = ($loja, $canal, $filter);
+        let mut q = $base
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .into_boxed();
+        if let Some(num) = canal_num {
+            q = q.filter(pedidos::canal_num.eq(num));
+        }
+        if let Some(status) = filter.status() {
+            q = q.filter(pedidos::status.eq_any(search::codes(&status)));
+        }
+        if let Some(source_id) = &filter.source_id {
+            q = q.filter(Rare(pedidos::source_id.eq(source_id.as_str())));
+        }
+        if !filter.ids.is_empty() {
+            q = q.filter(pedidos::pedido_id.eq_any(filter.ids.iter().map(|id| id.0)));
+        }
+        if let Some(sku) = &filter.sku {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id),
+                ),
+            );
+        }
+        if !filter.data.open() {
+            q = q.filter(pedidos::data.ge(filter.data.start_micros()));
+        }
+        let cutoff = Cutoff::of(&filter.data, false, $after);
+        q = match cutoff.after {
+            // SQLite searches an index by the first of two upper ends: here by the place
+            Some(place) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
+                pedidos::data,
+                pedidos::pedido_id,
+                place,
+                false,
+            )),
+            None if filter.data.open() => q,
+            None => q.filter(pedidos::data.lt(cutoff.ate)),
+        };
+        if !filter.changed.open() {
+            q = q
+                .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))
+                .filter(pedidos::alterado_em.lt(filter.changed.end_micros()));
+        }
+        q
+    }};
+}
+
+/// What a row of a page is made of, and its date.
+macro_rules! columns {
+    () => {
+        (
+            (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
+            pedidos::data,
+        )
+    };
+}
+
+/// Orders, the newest first: by the date they were placed, then by number.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Page<PedidoRow>, StoreError> {
+    let canal_num = match &filter.canal {
+        None => None,
+        Some(canal) => {
+            match crate::catalogue::canais::find_numbers(conn, loja, std::slice::from_ref(canal))?.first() {
+                Some((_, num)) => Some(*num),
+                None => return Ok(page.empty()),
+            }
+        }
+    };
+    let sought = match &filter.busca {
+        None => None,
+        Some(text) => {
+            let mut ids = seek(conn, loja, text)?;
+            if !filter.ids.is_empty() {
+                ids.retain(|id| filter.ids.contains(id));
+            }
+            if ids.is_empty() {
+                return Ok(page.empty());
+            }
+            Some(Filter { ids, ..filter.clone() })
+        }
+    };
+    let filter = sought.as_ref().unwrap_or(filter);
+    let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
+        Some(counted) => search::total(conn, loja, &counted)?,
+        None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
+    };
+    if total <= page.offset() {
+        return Ok(Page { total, ..page.empty() });
+    }
+    let bytes = |(row, _): &(PedidoRow, i64)| row.documento.len();
+    let rows = if page.offset() > 0 {
+        // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
+        let keys = match filter.by_date() {
+            Some(counted) => search::keys(conn, loja, &counted, page)?,
+            None => keys(conn, loja, canal_num, filter, page)?,
+        };
+        let mut parts = keys.chunks(CHUNK);
+        gather(page.limit(), |_, _| by_ids(conn, loja, parts.next().unwrap_or_default()), bytes)?
+    } else {
+        let read = |last: Option<&(PedidoRow, i64)>, wanted| {
+            let after = last.map_or_else(|| page.after(), |(row, date)| Some([*date, row.pedido_id.0]));
+            first(conn, loja, canal_num, filter, after, wanted)
+        };
+        gather(page.limit(), read, bytes)?
+    };
+    page.page_of_gathered(rows, total, |(row, date)| [*date, row.pedido_id.0], |(row, _)| Ok(row))
+}
+
+/// The first rows, or those after a key.
+fn first(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filter: &Filter,
+    after: Option<[i64; 2]>,
+    wanted: i64,
+) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
+    let found: Vec<(Found, i64)> = on!(conn, c => filtered!(with_document!(), loja, canal_num, filter, after)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select(columns!())
+        .limit(wanted)
+        .load(c))?;
+    found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
+}
+
+/// The keys of a page by number.
+fn keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select((pedidos::data, pedidos::pedido_id))
+        .limit(page.limit())
+        .offset(page.offset())
+        .load(c))?;
+    Ok(found.into_iter().map(|(date, id)| [date, id]).collect())
+}
+
+/// Rows by their keys, in the order of these.
+fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found: Vec<(Found, i64)> = on!(conn, c => with_document!()
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
+        .select(columns!())
+        .load(c))?;
+    let mut found: HashMap<i64, (Found, i64)> = found.into_iter().map(|a| (a.0.0, a)).collect();
+    let found = keys.iter().filter_map(|[_, id]| found.remove(id));
+    found.map(|(found, date)| Ok((row(found)?, date))).collect()
+}

@@ -1,0 +1,306 @@
+//! Finding orders for interface B: which, how many, in what order.
+//!
+//! A range of dates is read from that date's index. Where something else leaves few orders (numbers, a buyer,
+//! a SKU), that is where the search has to start: without statistics SQLite would still walk the range, so
+//! the date is then written in a way that no index answers to.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
+use domain::pedido::{Standing, StatusPedido};
+use domain::values::ids::LojaId;
+
+use crate::base::StoreError;
+use crate::base::paging::{PageRequest, Range};
+use crate::base::schema::pedidos;
+use crate::base::{Conn, Slice, on};
+use crate::orders::counts::{Counter, Jump, Kind, Selector};
+use crate::orders::filter::{DateKind, RegistrosFilter};
+
+/// Rows that are skipped more cheaply than jumped over.
+const JUMP_FROM: i64 = 250;
+
+diesel::alias! {
+    pub(super) const BOUGHT: Alias<Bought> = pedidos as bought;
+}
+
+/// The range of dates that is left after a cursor. One lower and one upper bound: of two, SQLite would start
+/// from the first it sees and walk all that lies between.
+#[derive(Clone, Copy)]
+pub(super) struct Cutoff {
+    /// Inclusive start.
+    pub de: i64,
+    /// Exclusive end.
+    pub ate: i64,
+    /// The last order seen, when there is one.
+    pub after: Option<[i64; 2]>,
+}
+
+impl Cutoff {
+    pub fn new(filter: &RegistrosFilter, after: Option<[i64; 2]>) -> Self {
+        Self::of(&filter.faixa, filter.ascending, after)
+    }
+
+    pub fn of(range: &Range, ascending: bool, after: Option<[i64; 2]>) -> Self {
+        let (de, ate) = (range.start_micros(), range.end_micros());
+        match after {
+            Some([date, _]) if ascending && date >= de => Self { de: date, ate, after },
+            Some([date, _]) if !ascending && date < ate => Self { de, ate: date.saturating_add(1), after },
+            // all of the range is behind it
+            _ => Self { de, ate, after: None },
+        }
+    }
+}
+
+/// The orders that a filter lets through, out of a source of orders.
+macro_rules! filtered {
+    ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
+        use diesel::sql_types::{BigInt, Nullable};
+        use $crate::base::schema::pedidos;
+        use $crate::base::{Beyond, Implied, Opaque};
+        let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
+        let from = $date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>()));
+        let until = $date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>()));
+        let beyond = |place| Beyond::new($date, pedidos::pedido_id, place, filter.ascending);
+        let mut q = $base
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .into_boxed();
+        q = match cutoff.after {
+            None => q.filter(from).filter(until),
+            Some(place) if filter.ascending => q.filter(Implied(from)).filter(until).filter(beyond(place)),
+            Some(place) => q.filter(from).filter(Implied(until)).filter(beyond(place)),
+        };
+        $crate::orders::search::restricted!(q, loja, filter)
+    }};
+}
+pub(super) use filtered;
+
+/// Of some orders, those that a filter lets through whatever their dates.
+macro_rules! restricted {
+    ($q:expr, $loja:expr, $filter:expr) => {{
+        use $crate::base::schema::{pedido_itens, pedidos};
+        use $crate::orders::search::{BOUGHT, cancelado, codes};
+        let (mut q, loja, filter) = ($q, $loja, $filter);
+        if let Some(status) = &filter.status {
+            q = q.filter(pedidos::status.eq_any(codes(status)));
+        }
+        match filter.valido {
+            Some(true) => q = q.filter(pedidos::status.ne_all(cancelado())),
+            Some(false) => q = q.filter(pedidos::status.eq_any(cancelado())),
+            None => {}
+        }
+        if !filter.formas.is_empty() {
+            q = q.filter(pedidos::forma_pagamento.eq_any(&filter.formas));
+        }
+        if !filter.ids.is_empty() {
+            q = q.filter(pedidos::pedido_id.eq_any(filter.ids.iter().map(|id| id.0)));
+        }
+        if let Some(email) = &filter.email {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    BOUGHT
+                        .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(BOUGHT.field(pedidos::email).eq($crate::orders::rows::email(email)))
+                        .select(BOUGHT.field(pedidos::pedido_id)),
+                ),
+            );
+        }
+        if let Some(buyer) = &filter.comprador {
+            let bought = || {
+                BOUGHT
+                    .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                    .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+                    .select(BOUGHT.field(pedidos::pedido_id))
+            };
+            let under_number =
+                bought().filter(BOUGHT.field(pedidos::comprador_num).eq(buyer.number.unwrap_or(0)));
+            // each from an index of its own: for both at once SQLite walks all orders
+            q = match &buyer.company {
+                None => q.filter(pedidos::pedido_id.eq_any(under_number)),
+                Some(cnpj) => {
+                    let key = $crate::orders::compradores::company(cnpj);
+                    let for_it = bought().filter(BOUGHT.field(pedidos::empresa).eq(key));
+                    q.filter(pedidos::pedido_id.eq_any(under_number.union_all(for_it)))
+                }
+            };
+        }
+        if let Some(sku) = &filter.sku {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id),
+                ),
+            );
+        }
+        q
+    }};
+}
+pub(super) use restricted;
+
+/// In the order of a list: by a date and then by number.
+macro_rules! ordered {
+    ($q:expr, $filter:expr, $date:expr) => {{
+        use $crate::base::schema::pedidos;
+        if $filter.ascending {
+            $q.order(($date.asc(), pedidos::pedido_id.asc()))
+        } else {
+            $q.order(($date.desc(), pedidos::pedido_id.desc()))
+        }
+    }};
+}
+pub(super) use ordered;
+
+impl DateKind {
+    /// The counts of this kind of date.
+    fn counted(self) -> Kind {
+        match self {
+            Self::Pedido => Kind::Pedido,
+            Self::Approval => Kind::Approval,
+            Self::StatusChange => Kind::StatusChange,
+            Self::Alteracao => Kind::Alteracao,
+            Self::CreatedAt => Kind::CreatedAt,
+        }
+    }
+}
+
+impl RegistrosFilter {
+    /// The part of it that the counts know.
+    pub(super) fn selector(&self) -> Selector {
+        Selector {
+            status: self.status.as_deref().map(codes),
+            formas: self.formas.clone(),
+            only_or_without: self.valido.map(|valid| (!valid, cancelado())),
+        }
+    }
+}
+
+pub(super) fn codes(status: &[Standing]) -> Vec<i16> {
+    status.iter().map(|s| s.stored()).collect()
+}
+
+pub(super) fn cancelado() -> Vec<i16> {
+    codes(&Standing::of_statuses(&[StatusPedido::Cancelado]))
+}
+
+pub(super) type Column<C> = Box<
+    dyn BoxableExpression<pedidos::table, <C as diesel::Connection>::Backend, SqlType = Nullable<BigInt>>,
+>;
+
+/// Whether an index may answer to a date.
+#[derive(Clone, Copy)]
+pub(super) enum Indexed {
+    /// The search starts from it.
+    Yes,
+    /// Something else leaves fewer orders.
+    No,
+}
+
+/// A connection on which a date can be chosen while the program runs.
+pub(super) trait WithDates: diesel::Connection {
+    /// A date.
+    fn date(&self, tipo: DateKind, indexed: Indexed) -> Column<Self>;
+
+    /// The date that a filter means; for a selective one, in the way that no index answers to.
+    fn date_of(&self, filter: &RegistrosFilter) -> Column<Self> {
+        self.date(filter.tipo, if filter.selective() { Indexed::No } else { Indexed::Yes })
+    }
+}
+
+macro_rules! with_dates {
+    ($connection:ty) => {
+        impl WithDates for $connection {
+            fn date(&self, tipo: DateKind, indexed: Indexed) -> Column<Self> {
+                match (tipo, matches!(indexed, Indexed::No)) {
+                    (DateKind::Pedido, false) => Box::new(pedidos::data.nullable()),
+                    (DateKind::Pedido, true) => Box::new((pedidos::data + 0).nullable()),
+                    (DateKind::Approval, false) => Box::new(pedidos::data_pagamento),
+                    (DateKind::Approval, true) => Box::new(pedidos::data_pagamento + 0),
+                    (DateKind::StatusChange, false) => Box::new(pedidos::status_em.nullable()),
+                    (DateKind::StatusChange, true) => Box::new((pedidos::status_em + 0).nullable()),
+                    (DateKind::Alteracao, false) => Box::new(pedidos::alterado_em.nullable()),
+                    (DateKind::Alteracao, true) => Box::new((pedidos::alterado_em + 0).nullable()),
+                    (DateKind::CreatedAt, false) => Box::new(pedidos::criado_em.nullable()),
+                    (DateKind::CreatedAt, true) => Box::new((pedidos::criado_em + 0).nullable()),
+                }
+            }
+        }
+    };
+}
+
+with_dates!(diesel::SqliteConnection);
+with_dates!(diesel::PgConnection);
+
+/// How many orders a filter lets through: out of the counts, or counted where something else than dates,
+/// status and payment method leaves few.
+pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
+    let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
+    if filter.selective() {
+        return count(conn, loja, filter, Cutoff { de, ate, after: None });
+    }
+    let one = one_by_one(loja, filter);
+    Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
+}
+
+/// Counts orders whose span is only partly in the range.
+fn one_by_one(
+    loja: LojaId,
+    filter: &RegistrosFilter,
+) -> impl Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; 1], StoreError> {
+    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?])
+}
+
+fn count(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+) -> Result<i64, StoreError> {
+    Ok(on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter))
+            .count()
+            .get_result(c))?)
+}
+
+/// Date and number of the orders of a page, and of one more when there is one.
+pub(super) fn keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let cutoff = Cutoff::new(filter, wanted.after());
+    if filter.selective() || wanted.offset() < JUMP_FROM {
+        return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
+    }
+    let one = one_by_one(loja, filter);
+    let counter = Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one);
+    match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
+        Some(Jump { position, rest }) => {
+            let cutoff = match filter.ascending {
+                true => Cutoff { de: position, ..cutoff },
+                false => Cutoff { ate: position, ..cutoff },
+            };
+            between(conn, loja, filter, cutoff, rest, wanted.limit())
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+fn between(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+    skipped: i64,
+    limit: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+        let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
+        Slice::new(q, limit, skipped).load(c)
+    })?;
+    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
+}
