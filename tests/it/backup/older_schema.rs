@@ -21,7 +21,11 @@ struct Step(&'static str, &'static str);
 struct Steps;
 
 const STEPS: [Step; 2] = [
-    Step("1", "CREATE TABLE coisas (numero BIGINT NOT NULL)"),
+    Step(
+        "1",
+        "CREATE TABLE donos (id INTEGER NOT NULL PRIMARY KEY); \
+         CREATE TABLE coisas (numero BIGINT NOT NULL, dono INTEGER REFERENCES donos (id))",
+    ),
     Step("2", "ALTER TABLE coisas ADD COLUMN dobro BIGINT; UPDATE coisas SET dobro = 2 * numero"),
 ];
 
@@ -81,7 +85,7 @@ fn execute(backend: Connection<'_>, sql: &str) -> std::result::Result<(), DbErro
 fn rows_of_an_older_schema_are_migrated() {
     for kind in [Database::Sqlite, Database::Postgres] {
         let Some(to) = TestDatabase::empty(kind) else { continue };
-        let fill = |backend: Connection<'_>| execute(backend, "INSERT INTO coisas VALUES (21)");
+        let fill = |backend: Connection<'_>| execute(backend, "INSERT INTO coisas (numero) VALUES (21)");
         db::fill::<(), DbError>(&to.url, false, &["1".to_owned()], Steps, Steps, fill).unwrap();
         let opened: db::Database<db::NoUnit> =
             db::Database::open(&db::Config::new(to.url.as_str()), std::sync::Arc::default()).unwrap();

@@ -30,19 +30,11 @@ macro_rules! different {
 }
 pub(crate) use different;
 
-/// The body of an event as JSON.
-pub(crate) fn body(new: NewEvento<'_>) -> Result<String, StoreError> {
-    to_json(&Body { canal_id: new.canal, sku: new.sku, dados: new.change.data() })
-}
-
 /// An event to be written; the random part of its identifier is drawn here.
 pub(crate) fn stored(new: NewEvento<'_>) -> Result<StoredEvent, StoreError> {
-    Ok(StoredEvent {
-        tipo: new.change.kind().code(),
-        assunto: new.assunto,
-        sorteio: rand::random(),
-        corpo: Packed::new(&body(new)?),
-    })
+    let tipo = new.change.kind().code();
+    let body = to_json(&Body { canal_id: new.canal, sku: new.sku, dados: new.change.data() })?;
+    Ok(StoredEvent { tipo, assunto: new.assunto, sorteio: rand::random(), corpo: Packed::new(&body) })
 }
 
 /// Writes events of a store, in their order. The subject of each has to be locked by this transaction (its
