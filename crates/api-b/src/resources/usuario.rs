@@ -9,7 +9,7 @@ use domain::values::documents::{Cnpj, Cpf, InvalidDocument};
 use http_kit::{Fault, KitError, Mount, Then};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use store::orders::{self, Buyer, BuyerKey, RegistrosFilter};
+use store::orders::{Buyer, BuyerKey, RegistrosFilter};
 use store::paging::PageRequest;
 use store::{Conn, lojas_config};
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ async fn list(Then(ctx, page): Then<Ctx, Filters<PageRequest>>) -> Result<HttpRe
     let (found, style) = ctx
         .read(move |conn, loja| {
             let style = lojas_config::find(conn, loja)?.style(defaults);
-            Ok((orders::buyers(conn, loja, page)?, style))
+            Ok((store::orders::buyers(conn, loja, page)?, style))
         })
         .await?;
     Ok(render_page(&ctx, &found.try_map(|buyer| shown(&buyer, style))?))
@@ -149,8 +149,8 @@ async fn orders(
 async fn addresses(Then(ctx, path): Then<Ctx, PathParams<(String,)>>) -> Result<HttpResponse, ErrorB> {
     let key = named(path.into_inner().0);
     let of_buyer = ctx
-        .read(move |conn, loja| match orders::buyer(conn, loja, &key)? {
-            Some(buyer) => Ok(orders::orders_of(conn, loja, buyer.number)?),
+        .read(move |conn, loja| match store::orders::buyer(conn, loja, &key)? {
+            Some(buyer) => Ok(store::orders::orders_of(conn, loja, buyer.number)?),
             None => Err(MISSING),
         })
         .await?;
@@ -208,7 +208,7 @@ async fn find(ctx: &Ctx, key: BuyerKey) -> Result<HttpResponse, ErrorB> {
     let (buyer, style) = ctx
         .read(move |conn, loja| {
             let style = lojas_config::find(conn, loja)?.style(defaults);
-            Ok((orders::buyer(conn, loja, &key)?.ok_or(MISSING)?, style))
+            Ok((store::orders::buyer(conn, loja, &key)?.ok_or(MISSING)?, style))
         })
         .await?;
     Ok(json(&shown(&buyer, style)?))
@@ -219,9 +219,9 @@ async fn orders_of(ctx: &Ctx, key: BuyerKey, page: PageRequest) -> Result<HttpRe
     let registros = ctx
         .read(move |conn: &mut Conn<'_>, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let buyer = orders::orders_by(conn, loja, &key)?.ok_or(MISSING)?;
+            let buyer = store::orders::orders_by(conn, loja, &key)?.ok_or(MISSING)?;
             let filter = RegistrosFilter { comprador: Some(buyer), ..RegistrosFilter::default() };
-            Ok(orders::list_registros(conn, loja, &filter, page, records.of(&config))?)
+            Ok(store::orders::list_registros(conn, loja, &filter, page, records.of(&config))?)
         })
         .await?;
     check_whole(page, registros.cut)?;
