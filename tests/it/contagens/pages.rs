@@ -1,5 +1,5 @@
 //! Random orders, random questions: totals and pages by number against a walk by cursor, which uses no
-//! counters.
+//! counts.
 
 use domain::interface_b::situacao_pedido::SITUACOES;
 use domain::loja_config::RecordStyle;
@@ -80,7 +80,7 @@ fn some_numbers(dice: &mut Dice) -> Vec<Standing> {
 /// A range whose ends are dates of orders, or half a day away from them.
 fn range(dice: &mut Dice, dates: &[i64]) -> Range {
     let mut end = || {
-        let redirect = *dice.of(&[0, 0, 1, -1, 43_200_000_000, -10_800_000_000]);
+        let redirect = *dice.of(&[0, 0, 1, -1, 420_000_000, 43_200_000_000, -10_800_000_000]);
         (dice.until(4) > 0 && !dates.is_empty()).then(|| dice.of(dates) + redirect)
     };
     let (a, b) = (end(), end());
@@ -169,12 +169,11 @@ fn of_not_integrated(world: &World, dice: &mut Dice) {
 fn ask(world: &World, seed: u64) {
     let mut dice = Dice(seed);
     let mut known = Vec::new();
-    let mut deepest = 0;
     for round in 0..3 {
         for _ in 0..80 {
             world.touch(&mut dice, &mut known);
         }
-        deepest = deepest.max(world.check().deepest_level);
+        world.check();
         let dates = dates(world, &mut dice);
         for _ in 0..6 {
             of_interface_b(world, &mut dice, &dates);
@@ -187,8 +186,7 @@ fn ask(world: &World, seed: u64) {
     }
     assert!(known.len() > 400, "only {} orders", known.len());
     world.fold();
-    deepest = deepest.max(world.check().deepest_level);
-    assert_eq!(deepest, 7);
+    world.check();
 }
 
 #[test]

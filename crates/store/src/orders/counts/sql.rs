@@ -11,14 +11,14 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::{contagem_mudancas, contagens};
 use crate::base::{
-    Backend, BindValue, Conn, CountedChange, CountedState, List, OverLists, Pending, Statement, StoreError,
-    Tx, column, on,
+    Backend, BindValue, Conn, CountedChange, CountedState, Implied, List, OverLists, Pending, Statement,
+    StoreError, Tx, column, on,
 };
 use crate::orders::counts::parts::{Parts, Selector};
 use crate::orders::counts::span::{Key, Kind, Spans};
 
-/// Something of the counts of a piece. The last condition always holds; because of it PostgreSQL's planner
-/// expects one row for any values, as it does for given ones, and plans once
+/// Something of the counts of a piece. The last condition says nothing new, but it is of the index: because of
+/// it PostgreSQL's planner expects one row for any values, as it does for given ones, and plans once
 /// (`docs/decisions/0005-prepared-statements-and-planner-hints.md`).
 macro_rules! of_piece {
     ($loja:expr, $kind:expr, $piece:expr, $something:expr) => {{
@@ -30,7 +30,7 @@ macro_rules! of_piece {
             .filter(contagens::nivel.eq(level))
             .filter(contagens::inicio.ge(from))
             .filter(contagens::inicio.lt(until))
-            .filter(contagens::total.between(1, i64::MAX))
+            .filter(Implied(contagens::nivel.between(level, level)))
             .select($something)
     }};
 }
