@@ -27,7 +27,7 @@ pub(crate) use db::{
 pub(crate) use hints::{Implied, Opaque, Rare, Slice};
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
-pub(crate) use known::{Known, Moment, Rotulo, Rotulos};
+pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
 pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};

@@ -17,4 +17,4 @@ pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
 pub(crate) use positions::{any_unplaced, place};
 pub(crate) use unplaced::unplaced;
-pub(crate) use writing::{NewEvento, append, body, different, record, stored, write};
+pub(crate) use writing::{NewEvento, append, different, record, stored, write};

@@ -31,7 +31,7 @@ macro_rules! different {
 pub(crate) use different;
 
 /// The body of an event as JSON.
-pub(crate) fn body(new: NewEvento<'_>) -> Result<String, StoreError> {
+fn body(new: NewEvento<'_>) -> Result<String, StoreError> {
     to_json(&Body { canal_id: new.canal, sku: new.sku, dados: new.change.data() })
 }
 
