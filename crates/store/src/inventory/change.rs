@@ -80,7 +80,8 @@ pub fn change_stocks(
     Ok(outcomes)
 }
 
-/// Sets the stocks that SKUs were registered with anew. Their rows are locked and were read since.
+/// Sets the stocks that SKUs were registered with anew. Their rows are locked and were read since; the events of
+/// the stocks are written among those of the SKUs.
 pub(crate) fn set_with_skus(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -93,7 +94,8 @@ pub(crate) fn set_with_skus(
         ((level.sku_num, CENTRO_PADRAO), AjusteEstoque::Absolute(*stock).into())
     };
     let changes: Vec<StockChange> = stocks.iter().map(set).collect();
-    let mut stock = of_locked(tx, loja, stocks.into_iter().map(|(level, _)| level).collect())?;
+    let mut stock =
+        of_locked(tx, loja, stocks.into_iter().map(|(level, _)| level).collect())?.without_stock_events();
     apply(tx, &mut stock, &changes, (CausaMovimento::Cadastro, Events::PerSku))?;
     stock.write(tx)
 }

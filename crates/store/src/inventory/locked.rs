@@ -37,6 +37,8 @@ pub(crate) struct LockedStock {
     placed: BTreeMap<(i64, i64), Vec<Placed>>,
     /// SKUs whose reservations were not changed by orders alone: orders' own events do not tell of that.
     own_changes: BTreeSet<i64>,
+    /// Whether stocks in the main centre have events.
+    stock_events: bool,
 }
 
 /// A level as it is stored, the figures of its last event, and as it is now.
@@ -81,7 +83,20 @@ impl LockedStock {
         let all = locked.into_iter().map(|level| (CENTRO_PADRAO, level)).chain(elsewhere);
         let levels = all.map(|(centro, level)| ((level.sku_num, centro), Tracked::of(level))).collect();
         let (reservations, entries, events, centros, placed, own_changes) = Default::default();
-        Self { loja, now, levels, numbers, reservations, entries, events, centros, placed, own_changes }
+        let stock_events = true;
+        Self {
+            loja,
+            now,
+            levels,
+            numbers,
+            reservations,
+            entries,
+            events,
+            centros,
+            placed,
+            own_changes,
+            stock_events,
+        }
     }
 
     /// The store.
@@ -353,7 +368,7 @@ impl LockedStock {
         let (reserved, stock) = match account.1 {
             CENTRO_PADRAO => (
                 held.then(|| Change::SkuAlterado { campos: vec!["estoqueReservado"] }),
-                changes::of_estoque(before.0, level.estoque),
+                changes::of_estoque(before.0, level.estoque).filter(|_| self.stock_events),
             ),
             _ => {
                 let changed = before.0 != level.estoque || held;
@@ -364,6 +379,11 @@ impl LockedStock {
             self.events.push(events::stored(changes::new((account.0, &level.sku), change))?);
         }
         Ok(())
+    }
+
+    /// Leaves out the events of stocks in the main centre: the caller writes them.
+    pub fn without_stock_events(self) -> Self {
+        Self { stock_events: false, ..self }
     }
 
     /// What there is to write since the last call, the events included.

@@ -13,7 +13,7 @@ use domain::values::ids::{LojaId, SkuId};
 use super::changes;
 use super::parts::Writes;
 use super::read::{find, number};
-use super::rows::{Destino, ReadySku, SkuRow, Texts, merge, source};
+use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source};
 use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
@@ -196,7 +196,8 @@ fn put_stocked(
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
-        let of_sku = changes::of_sku((before, texts_before), (&row, &texts))?;
+        let with_stock = NewRow { estoque: sku.estoque(), ..row };
+        let of_sku = changes::of_sku((before, texts_before), (&with_stock, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
