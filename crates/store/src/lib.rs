@@ -39,8 +39,8 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState,
-    Sizes, Stats as StoreStats, hold,
+    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Limit, Permit,
+    SchemaState, Sizes, Stats as StoreStats, Tenant, hold,
 };
 pub use sales::pedidos;
 pub use store::Store;
