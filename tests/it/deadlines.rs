@@ -1,15 +1,15 @@
 //! Nothing waits for ever at the database, and nobody waits for what another holds.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use db::diesel::connection::SimpleConnection;
 use db::diesel::pg::PgConnection;
 use db::diesel::{self, Connection, RunQueryDsl};
-use db::{Config, Database as Ground, DbError, NoUnit, Share, on};
+use db::{Config, Database as Ground, DbError, NoUnit, Tenant, on};
 use serde_json::json;
 
 use crate::support::{Database, TestApp, TestDatabase, run};
@@ -125,37 +125,51 @@ fn a_statement_that_takes_too_long_is_cancelled() {
 }
 
 #[test]
-fn whoever_has_one_small_change_does_not_wait_for_a_hundred_of_another() {
+fn a_small_write_does_not_wait_for_a_flood_of_another_tenant() {
     let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
     actix_web::rt::System::new().block_on(async {
         let ground = ground(&database, |config| config);
-        let (hog, newcomer) = (ground.on_behalf_of(Share::new(1, 0)), ground.on_behalf_of(Share::new(2, 0)));
-        let done = Arc::new(AtomicUsize::new(0));
-        let long: Vec<_> = (0..100)
-            .map(|_| {
-                let (hog, done) = (hog.clone(), Arc::clone(&done));
-                actix_web::rt::spawn(async move {
-                    hog.write(move |_, _| -> Result<(), DbError> {
-                        thread::sleep(Duration::from_millis(5));
-                        done.fetch_add(1, Ordering::SeqCst);
-                        Ok(())
-                    })
-                    .await
-                })
+        let (flood, other) = (ground.on_behalf_of(Tenant(1)), ground.on_behalf_of(Tenant(2)));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let write = |ground: &Ground<NoUnit>, name: &'static str| {
+            let (ground, order) = (ground.clone(), Arc::clone(&order));
+            actix_web::rt::spawn(async move {
+                let write = ground.write(move |_, _| {
+                    order.lock().unwrap().push(name);
+                    Ok::<(), DbError>(())
+                });
+                write.await.unwrap();
             })
-            .collect();
-        // the first group may have begun before anybody else came
-        newcomer.write(|_, _| Ok::<(), DbError>(())).await.unwrap();
-        for _ in 0..5 {
-            let before = done.load(Ordering::SeqCst);
-            newcomer.write(|_, _| Ok::<(), DbError>(())).await.unwrap();
-            let meanwhile = done.load(Ordering::SeqCst) - before;
-            assert!(meanwhile <= 8, "{meanwhile} others were done before it");
+        };
+        write(&other, "before").await.unwrap();
+        let ((go, gone), (begun, begins)) = (channel::<()>(), channel());
+        let writer = ground.clone();
+        let first = actix_web::rt::spawn(async move {
+            let held = writer.write(move |_, _| {
+                begun.send(()).unwrap();
+                gone.recv().unwrap();
+                Ok::<(), DbError>(())
+            });
+            held.await.unwrap();
+        });
+        until(|| begins.try_recv().is_ok()).await;
+        let mut writes: Vec<_> = (0..100).map(|_| write(&flood, "flood")).collect();
+        until(|| ground.stats().write_queue == 100).await;
+        writes.push(write(&other, "other"));
+        until(|| ground.stats().write_queue == 101).await;
+        go.send(()).unwrap();
+        for task in writes.into_iter().chain([first]) {
+            task.await.unwrap();
         }
-        for task in long {
-            task.await.unwrap().unwrap();
-        }
+        let place = order.lock().unwrap().iter().position(|name| *name == "other").unwrap();
+        assert!(place <= 10, "{place} others were written before it");
     });
+}
+
+async fn until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        actix_web::rt::time::sleep(Duration::from_millis(1)).await;
+    }
 }
 
 #[test]
@@ -205,7 +219,7 @@ fn a_write_that_nobody_waits_for_any_more_is_not_begun() {
 
 async fn bodies(app: TestApp) {
     app.loja_with_skus("loja-1", &["S"]).await;
-    let hog = app.store.on_behalf_of(app.aplicacao, None);
+    let hog = app.store.on_behalf_of(Tenant(app.aplicacao.0));
     let hold = || {
         let hog = hog.clone();
         actix_web::rt::spawn(async move {
@@ -266,33 +280,33 @@ fn whoever_waits_too_long_hears_what_is_true_of_a_read_and_of_a_write() {
 }
 
 #[test]
-fn a_newcomer_finds_a_place_while_another_keeps_the_database_busy() {
+fn a_read_does_not_wait_for_a_flood_of_another_tenant() {
     on_both(async |database| {
         let ground = ground(&database, |config| Config { connections: 4, ..config });
-        let hog = ground.on_behalf_of(Share::new(1, 0));
-        let work = |ground: &Ground<NoUnit>, time: Duration| {
-            let ground = ground.clone();
-            actix_web::rt::spawn(async move {
-                ground
-                    .read(move |_| -> Result<(), DbError> {
-                        thread::sleep(time);
+        let (flood, other) = (ground.on_behalf_of(Tenant(1)), ground.on_behalf_of(Tenant(2)));
+        let (go, gone) = channel::<()>();
+        let gone = Arc::new(Mutex::new(gone));
+        let held: Vec<_> = (0..40)
+            .map(|_| {
+                let (flood, gone) = (flood.clone(), Arc::clone(&gone));
+                actix_web::rt::spawn(async move {
+                    let read = flood.read(move |_| -> Result<(), DbError> {
+                        // until the sender is dropped
+                        let _ = gone.lock().unwrap().recv();
                         Ok(())
-                    })
-                    .await
+                    });
+                    read.await
+                })
             })
-        };
-        let long: Vec<_> = (0..40).map(|_| work(&hog, Duration::from_millis(400))).collect();
-        actix_web::rt::time::sleep(Duration::from_millis(100)).await;
-        let newcomer = ground.on_behalf_of(Share::new(2, 0));
+            .collect();
+        until(|| ground.stats().slots == 0).await;
         for _ in 0..10 {
-            let begin = Instant::now();
-            work(&newcomer, Duration::ZERO).await.unwrap().unwrap();
-            let took = begin.elapsed();
-            // in the order of coming it would wait for seconds
-            assert!(took < Duration::from_millis(1500), "{took:?}");
+            other.read(|_| Ok::<(), DbError>(())).await.unwrap();
         }
-        for task in long {
-            task.abort();
+        drop(go);
+        for task in held {
+            // those that waited for too long were refused
+            assert!(matches!(task.await.unwrap(), Ok(()) | Err(DbError::Overload)));
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Large bodies: so many bytes of them in memory, and a few at once made something of, of whoever sends them.
+//! Large bodies: limits of their bytes in memory, and of how many are worked on at once.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ async fn first_answer(connections: &mut [TcpStream]) -> String {
 }
 
 #[test]
-fn an_application_has_so_many_bytes_on_their_way_and_others_have_theirs() {
+fn an_application_that_sends_too_many_bytes_is_refused_and_others_are_not() {
     run(Database::Sqlite, async |app: TestApp| {
         app.loja_with_skus("u", &["S0"]).await;
         let other = app.other_aplicacao("outra");
@@ -75,10 +75,11 @@ fn an_application_has_so_many_bytes_on_their_way_and_others_have_theirs() {
 }
 
 #[test]
-fn a_store_whose_batches_are_stuck_keeps_no_other_store_of_its_application_waiting() {
+fn an_application_whose_batches_are_stuck_keeps_no_other_application_waiting() {
     run(Database::Postgres, async |app: TestApp| {
         app.loja_with_skus("u", &["S0"]).await;
-        app.create_loja("v");
+        let other = app.other_aplicacao("outra");
+        other.post("/Usuario", &models::usuario("v")).await.with_status(201);
         let mut stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
         let stuck: Vec<_> = (0..8)
             .map(|_| {
@@ -87,7 +88,7 @@ fn a_store_whose_batches_are_stuck_keeps_no_other_store_of_its_application_waiti
             })
             .collect();
         stranger.is_waited_for(1).await;
-        app.a.post("/sku/Lote?usuarioId=v", &batch(0)).await.with_status(200);
+        other.post("/sku/Lote?usuarioId=v", &batch(0)).await.with_status(200);
         assert!(stuck.iter().any(|one| !one.is_finished()));
         stranger.leaves();
         for one in stuck {
@@ -98,7 +99,7 @@ fn a_store_whose_batches_are_stuck_keeps_no_other_store_of_its_application_waiti
 }
 
 on_both_databases! {
-    async fn many_at_once_have_their_turns(app: TestApp) {
+    async fn many_at_once_are_all_written(app: TestApp) {
         app.loja_with_skus("u", &[]).await;
         let sending: Vec<_> = (0..16)
             .map(|n| {

@@ -15,7 +15,7 @@ use http_kit::canonicalize::headers_only;
 use http_kit::{Fault, link_next, question};
 use store::orders::{Question, RegistrosCache, Rendering, Scans};
 use store::paging::{Cursor, PageRequest};
-use store::{Conn, Store, StoreError, Tx, usuarios};
+use store::{Conn, Store, StoreError, Tenant, Tx, usuarios};
 
 use crate::error::ErrorB;
 use crate::interface::Credential;
@@ -45,7 +45,7 @@ impl FromRequest for Ctx {
             let state =
                 state.ok_or_else(|| ErrorB::from(Fault::new("api_b::State is not in the app data")))?;
             let loja = loja_of(&credential)?;
-            let store = state.store.on_behalf_of(loja.aplicacao, Some(loja));
+            let store = state.store.on_behalf_of(Tenant(loja.aplicacao.0));
             Ok(Self { state, store, loja, token_id: credential.token_id, req })
         })
     }

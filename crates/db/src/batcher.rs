@@ -5,14 +5,14 @@
 //! and returns for each item what became of it. SQLite's writer does so for every write by itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
 use crate::error::DbError;
-use crate::fair::{Share, Turns, Wanted};
+use crate::limit::Permit;
 
 /// Items of one transaction: enough to share its cost, few enough that none waits for long.
 const BATCH_MAX: usize = 256;
@@ -27,54 +27,50 @@ const PATIENCE: u32 = 8;
 const PATIENCE_MAX: Duration = Duration::from_millis(2);
 
 /// A queue of items, with one thread that takes them. The thread ends with the last of its handles.
-pub struct Batcher<I, O>(Arc<Turns<Queued<I, O>>>);
+pub struct Batcher<I, O>(Sender<Queued<I, O>>);
 
 struct Queued<I, O> {
     item: I,
     answer: oneshot::Sender<O>,
+    /// Given back when the item is taken out of the queue.
+    _permit: Option<Permit>,
 }
 
-impl<I, O> Wanted for Queued<I, O> {
+impl<I, O> Queued<I, O> {
     /// An item whose caller has given up is not begun.
-    fn wanted(&self) -> bool {
+    fn is_awaited(&self) -> bool {
         !self.answer.is_closed()
     }
 }
 
 impl<I: Send + 'static, O: Send + 'static> Batcher<I, O> {
-    /// Starts the thread; at most `capacity` items wait. `make` makes items and returns for each what became of
+    /// Starts the thread. `make` makes items and returns for each what became of
     /// it, in their order.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(capacity: usize, make: impl Fn(Vec<I>) -> Vec<O> + Send + 'static) -> Result<Self, DbError> {
-        let queue = Arc::new(Turns::new(capacity));
-        let taken = Arc::clone(&queue);
+    pub fn start(make: impl Fn(Vec<I>) -> Vec<O> + Send + 'static) -> Result<Self, DbError> {
+        let (queue, items) = channel();
         thread::Builder::new()
             .name("batcher".to_owned())
-            .spawn(move || make_batches(&taken, &make))
+            .spawn(move || make_batches(&items, &make))
             .map_err(|e| DbError::Internal(format!("cannot start the thread of a batcher: {e}")))?;
         Ok(Self(queue))
     }
 
     /// Queues an item; the answer comes once it is durable. Items are made in their order.
-    pub(crate) fn put(&self, share: Share, item: I) -> Result<oneshot::Receiver<O>, DbError> {
+    pub(crate) fn put(&self, permit: Option<Permit>, item: I) -> Result<oneshot::Receiver<O>, DbError> {
         let (answer, coming) = oneshot::channel();
-        self.0.put(share, Queued { item, answer })?;
+        let queued = Queued { item, answer, _permit: permit };
+        self.0.send(queued).map_err(|_| DbError::Unavailable("the batcher has stopped".to_owned()))?;
         Ok(coming)
     }
 }
 
-impl<I, O> Drop for Batcher<I, O> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
 /// The thread's loop: ends when nothing can be queued any more.
-fn make_batches<I, O>(queue: &Turns<Queued<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
+fn make_batches<I, O>(queue: &Receiver<Queued<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
     let (mut size, mut took) = (0, Duration::ZERO);
-    while let Some(first) = queue.next() {
+    while let Some(first) = queue.iter().find(Queued::is_awaited) {
         let batch = collect(queue, first, size, (took / PATIENCE).min(PATIENCE_MAX));
         let begin = Instant::now();
         size = batch.len();
@@ -91,15 +87,21 @@ fn make_batches<I, O>(queue: &Turns<Queued<I, O>>, make: &impl Fn(Vec<I>) -> Vec
 }
 
 /// All that is queued; and as many as there were last time, if they come soon.
-fn collect<T: Wanted>(queue: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
+fn collect<I, O>(
+    queue: &Receiver<Queued<I, O>>,
+    first: Queued<I, O>,
+    wanted: usize,
+    patience: Duration,
+) -> Vec<Queued<I, O>> {
     let end = Instant::now() + patience;
     let mut batch = vec![first];
     while batch.len() < BATCH_MAX {
-        let next =
-            queue.try_next().or_else(|| if batch.len() < wanted { queue.next_until(end) } else { None });
-        match next {
-            Some(item) => batch.push(item),
-            None => break,
+        let more = batch.len() < wanted;
+        let patience = if more { end.saturating_duration_since(Instant::now()) } else { Duration::ZERO };
+        match queue.recv_timeout(patience) {
+            Ok(queued) if queued.is_awaited() => batch.push(queued),
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
         }
     }
     batch
@@ -118,13 +120,13 @@ mod tests {
         let (begun, begins) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
-        let batcher = Batcher::start(64, move |items: Vec<i32>| {
+        let batcher = Batcher::start(move |items: Vec<i32>| {
             begun.send(items.clone()).unwrap();
             gone.lock().unwrap().recv().unwrap();
             items.iter().map(|item| item * 10).collect()
         })
         .unwrap();
-        let put = |item| batcher.put(Share::default(), item).unwrap();
+        let put = |item| batcher.put(None, item).unwrap();
         let first = put(1);
         assert_eq!(begins.recv().unwrap(), [1]);
         let others = [put(2), put(3), put(4)];
@@ -141,13 +143,13 @@ mod tests {
         let (made, makes) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
-        let batcher = Batcher::start(64, move |items: Vec<i32>| {
+        let batcher = Batcher::start(move |items: Vec<i32>| {
             made.send(items.clone()).unwrap();
             gone.lock().unwrap().recv().unwrap();
             items
         })
         .unwrap();
-        let put = |item| batcher.put(Share::default(), item).unwrap();
+        let put = |item| batcher.put(None, item).unwrap();
         let first = put(1);
         assert_eq!(makes.recv().unwrap(), [1]);
         drop(put(2));
@@ -162,28 +164,13 @@ mod tests {
 
     #[test]
     fn a_panic_fails_its_own_batch_alone() {
-        let batcher = Batcher::start(64, |items: Vec<i32>| {
+        let batcher = Batcher::start(|items: Vec<i32>| {
             assert!(!items.contains(&13), "unlucky");
             items
         })
         .unwrap();
-        let put = |item| batcher.put(Share::default(), item).unwrap();
+        let put = |item| batcher.put(None, item).unwrap();
         assert!(put(13).blocking_recv().is_err());
         assert_eq!(put(14).blocking_recv().unwrap(), 14);
-    }
-
-    #[test]
-    fn no_more_items_wait_than_the_capacity() {
-        let batcher = Batcher::start(1, |items: Vec<mpsc::Receiver<()>>| {
-            items.iter().map(|held| held.recv()).collect()
-        })
-        .unwrap();
-        let mut held = Vec::new();
-        let refused = (0..4).find_map(|_| {
-            let (release, wait) = mpsc::channel();
-            held.push(release);
-            batcher.put(Share::default(), wait).err()
-        });
-        assert!(matches!(refused, Some(DbError::Overload)));
     }
 }

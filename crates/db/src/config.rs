@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::fair::BESIDES;
+use crate::limit::RESERVE;
 
 /// What an acknowledged write survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,6 +50,6 @@ impl Config {
 
     /// Size of the pool, with the connections that are reserved for a second tenant.
     pub(crate) fn pool_size(&self) -> u32 {
-        self.connections.max(1) + BESIDES as u32
+        self.connections.max(1) + RESERVE as u32
     }
 }

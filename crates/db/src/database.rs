@@ -11,35 +11,37 @@ use diesel::pg::Pg;
 
 use crate::backend::{Backend, Engine};
 use crate::batcher::Batcher;
+use crate::blocking::Blocking;
 use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::{Admission, Admitted, AtOnce, Share};
+use crate::limit::{Limit, Permit, Tenant};
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, BATCH_ATTEMPTS, Postgres};
 use crate::schema::SchemaState;
 use crate::sqlite::{self, Snapshot, Sqlite};
 use crate::unit::Unit;
-use crate::work::Work;
 
 /// An open database. Cloning is cheap.
 pub struct Database<U: Unit> {
     inner: Arc<Inner<U>>,
-    share: Share,
+    tenant: Tenant,
 }
 
 impl<U: Unit> Clone for Database<U> {
     fn clone(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner), share: self.share }
+        Self { inner: Arc::clone(&self.inner), tenant: self.tenant }
     }
 }
 
 struct Inner<U: Unit> {
     either: Either<U>,
-    work: Work,
-    /// Permits of work that takes much memory.
-    large: Arc<Admission>,
+    blocking: Blocking,
+    /// Small writes that wait for the thread that makes them.
+    writes: Arc<Limit>,
+    /// Requests with large bodies.
+    large: Arc<Limit>,
 }
 
 enum Either<U: Unit> {
@@ -47,8 +49,15 @@ enum Either<U: Unit> {
     Postgres(Postgres<U>),
 }
 
-/// How long work that takes much memory waits for a permit: as long as several large batches.
-const ADMISSION: Duration = Duration::from_secs(10);
+/// How long a request with a large body waits for a permit: as long as several large batches.
+const LARGE_WAIT: Duration = Duration::from_secs(10);
+/// How many of them may wait.
+const LARGE_QUEUE: usize = 1000;
+/// Small writes of a tenant in front of SQLite's writer, when it is alone and while others are active: those of
+/// others wait for them.
+const AT_WRITER: (usize, usize) = (64, 8);
+/// The same in front of PostgreSQL's batcher.
+const AT_BATCHER: (usize, usize) = (256, 32);
 
 /// Figures for the operator.
 #[derive(Debug, Clone, Copy)]
@@ -93,8 +102,11 @@ impl<U: Unit> Database<U> {
     /// reached.
     pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
+        let (capacity, share) = if scheme == "sqlite" { AT_WRITER } else { AT_BATCHER };
+        let wait = config.wait.min(config.deadline);
+        let writes = Limit::new(capacity, share, config.write_queue.max(1), wait);
         let either = match scheme {
-            "sqlite" => Either::Sqlite(Sqlite::open(config, shared)?),
+            "sqlite" => Either::Sqlite(Sqlite::open(config, Arc::clone(&writes), shared)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, shared)?),
             other => {
                 // the rest may contain a password
@@ -107,23 +119,24 @@ impl<U: Unit> Database<U> {
             }
         };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        let at_once = match &either {
-            // the work runs on the processors that also serve small requests
-            Either::Sqlite(_) => AtOnce { threads: processors / 2, places: usize::MAX },
-            // half of the time PostgreSQL works, maybe on another machine: one more than processors keeps them
-            // busy while results are sent
-            Either::Postgres(_) => AtOnce { threads: processors + 1, places: processors + 1 },
+        // calls of a tenant while others are active
+        let share = match &either {
+            // they run on the processors that also serve small requests
+            Either::Sqlite(_) => processors / 2,
+            // one more than processors keeps them busy while results are sent: half of the time PostgreSQL works
+            Either::Postgres(_) => processors + 1,
         };
-        // one is written, others are prepared
-        let large = Arc::new(Admission::new(processors + 1, config.deadline.min(ADMISSION)));
-        let inner = Inner { either, work: Work::new(config, at_once)?, large };
-        Ok(Self { inner: Arc::new(inner), share: Share::default() })
+        let blocking = Blocking::new(config, share.min(config.connections.div_ceil(2) as usize))?;
+        // one is written while the next is parsed
+        let large = Limit::new(processors + 1, processors / 2, LARGE_QUEUE, config.deadline.min(LARGE_WAIT));
+        let inner = Inner { either, blocking, writes, large };
+        Ok(Self { inner: Arc::new(inner), tenant: Tenant::default() })
     }
 
-    /// The same database, working for a tenant: permits and queues are shared fairly among tenants.
+    /// The same database, working for a tenant: permits are shared fairly among tenants.
     #[must_use]
-    pub fn on_behalf_of(&self, share: Share) -> Self {
-        Self { inner: Arc::clone(&self.inner), share }
+    pub fn on_behalf_of(&self, tenant: Tenant) -> Self {
+        Self { inner: Arc::clone(&self.inner), tenant }
     }
 
     /// Which database is behind it.
@@ -208,13 +221,14 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
-                self.inner.work.places.saw(self.share);
-                let answer = b.send(self.share, f)?;
+                self.inner.blocking.limit.note(self.tenant);
+                let permit = self.inner.writes.acquire(self.tenant).await?;
+                let answer = b.send(Some(permit), f)?;
                 let written = async { answer.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())) };
-                self.inner.work.in_time(written, DbError::Unknown).await
+                self.inner.blocking.in_time(written, DbError::Unknown).await
             }
             Either::Postgres(_) => {
-                self.in_place(DbError::Unknown, move |database| database.write_blocking(f)).await
+                self.run(DbError::Unknown, move |database| database.write_blocking(f)).await
             }
         }
     }
@@ -227,10 +241,11 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.inner.work.places.saw(self.share);
-        let answer = batcher.put(self.share, item)?;
+        self.inner.blocking.limit.note(self.tenant);
+        let permit = self.inner.writes.acquire(self.tenant).await?;
+        let answer = batcher.put(Some(permit), item)?;
         let lost = |_| Err(DbError::Unknown("a batch got no answer".to_owned()).into());
-        self.inner.work.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
+        self.inner.blocking.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
     }
 
     /// [`Database::write`], waiting on this thread.
@@ -244,7 +259,7 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
-                b.send(self.share, f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
+                b.send(None, f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
             }
             Either::Postgres(b) => b.write(ATTEMPTS, f),
         }
@@ -293,7 +308,7 @@ impl<U: Unit> Database<U> {
     {
         let f = match &self.inner.either {
             Either::Sqlite(b) => {
-                self.inner.work.places.saw(self.share);
+                self.inner.blocking.limit.note(self.tenant);
                 match b.readers.try_read(Snapshot::PerStatement, f) {
                     Ok(read) => return read,
                     Err(f) => f,
@@ -365,17 +380,17 @@ impl<U: Unit> Database<U> {
     /// Figures for the operator.
     pub fn stats(&self) -> Stats {
         let ((connections, idle), write_queue) = match &self.inner.either {
-            Either::Sqlite(b) => (b.readers.state(), b.queued()),
+            Either::Sqlite(b) => (b.readers.state(), self.inner.writes.queued()),
             Either::Postgres(b) => (b.state(), 0),
         };
-        let slots = self.inner.work.places.free();
+        let slots = self.inner.blocking.limit.free();
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
-    /// Whether writes are serial and come from more than one owner: large writes should then be split.
+    /// Whether several tenants share SQLite's one writer: large writes should then be split.
     pub fn is_writer_shared(&self) -> bool {
         match &self.inner.either {
-            Either::Sqlite(b) => b.is_shared(),
+            Either::Sqlite(_) => self.inner.writes.is_shared(),
             Either::Postgres(_) => false,
         }
     }
@@ -388,15 +403,12 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Waits for a permit for work that takes much memory; it is held until the returned value is dropped.
-    /// `part` is the part of the owner that the work is for, when it is another one than
-    /// [`Database::on_behalf_of`] says.
+    /// Waits for a permit for work that takes much memory.
     ///
     /// # Errors
     /// [`DbError::Overload`] when no permit is free in time.
-    pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, DbError> {
-        let part = part.unwrap_or(self.share.part);
-        self.inner.large.admit(Share::new(self.share.owner, part)).await
+    pub async fn acquire_large(&self) -> Result<Permit, DbError> {
+        self.inner.large.acquire(self.tenant).await
     }
 
     /// Runs `f` on a thread that may block, once a permit is free; there are as many as connections.
@@ -408,11 +420,11 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.in_place(DbError::TooSlow, f).await
+        self.run(DbError::TooSlow, f).await
     }
 
     /// The same; `late` makes the error when it takes too long.
-    async fn in_place<T, E>(
+    async fn run<T, E>(
         &self,
         late: fn(String) -> DbError,
         f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
@@ -422,6 +434,6 @@ impl<U: Unit> Database<U> {
         E: From<DbError> + Send + 'static,
     {
         let database = self.clone();
-        self.inner.work.in_place(self.share, late, move || f(&database)).await
+        self.inner.blocking.run(self.tenant, late, move || f(&database)).await
     }
 }

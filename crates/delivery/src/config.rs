@@ -11,12 +11,8 @@ use domain::values::dates::Instante;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// Calls under way at once, in all.
+    /// Calls under way at once, in all. An application has at most half of what others leave.
     pub concurrent: usize,
-    /// Of these, kept for applications that have next to nothing under way.
-    pub reserve: usize,
-    /// An application with fewer calls than this under way may use the reserve.
-    pub newcomer: usize,
     /// Calls under way at once to one address.
     pub per_destino: usize,
     /// What holds for one application's calls to one host.
@@ -123,8 +119,6 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             concurrent: 128,
-            reserve: 32,
-            newcomer: 4,
             per_destino: 8,
             hosts: HostLimits::default(),
             time: Duration::from_secs(15),

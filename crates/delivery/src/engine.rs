@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use rand::seq::SliceRandom;
 use store::entregas::{
-    self, AttemptResult, Concluded, Cursor, Due, DueDestino, Outcome, Progress, ReadyList,
+    self, AttemptResult, Concluded, Cursor, Destino, Due, DueDestino, Outcome, Progress, ReadyList,
 };
 use store::{Store, StoreError};
 use tokio::task::JoinSet;
@@ -24,8 +24,8 @@ use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
 use crate::hosts::{Host, Hosts};
 use crate::http::{HttpError, HttpSender};
+use crate::limit::{Permits, Target, hand_out, in_turns};
 use crate::report::{Ended, of_the_host, report_address, report_host};
-use crate::share::{Busy, Lane, Shares, in_turns, share_out};
 
 /// Cursors that one turn moves at most.
 const CURSORS: usize = 64;
@@ -62,9 +62,9 @@ pub struct Engine {
     sender: Arc<dyn Sender>,
     config: Config,
     counters: Arc<Counters>,
-    calls: JoinSet<Ended>,
+    tasks: JoinSet<Ended>,
     /// Calls under way.
-    busy: Busy,
+    calls: Vec<Target>,
     hosts: Hosts,
     /// Outcomes that are not in the database yet.
     finished: Vec<Ended>,
@@ -88,8 +88,8 @@ impl Engine {
             clock,
             sender,
             counters: Arc::default(),
-            calls: JoinSet::new(),
-            busy: Busy::default(),
+            tasks: JoinSet::new(),
+            calls: Vec::new(),
             hosts: Hosts::new(config.hosts.clone()),
             finished: Vec::new(),
             full: HashMap::new(),
@@ -136,7 +136,7 @@ impl Engine {
         self.set_back().await?;
         while self.distribute().await? {}
         let (outcomes, _) = self.take().await?;
-        while let Some(end) = self.calls.join_next().await {
+        while let Some(end) = self.tasks.join_next().await {
             self.keep(end);
         }
         self.write().await?;
@@ -203,26 +203,26 @@ impl Engine {
 
     /// Waits for an outcome, at most until `ate`; takes all that are there.
     async fn wait(&mut self, until: Instant) {
-        if self.calls.is_empty() {
+        if self.tasks.is_empty() {
             tokio::time::sleep_until(until).await;
             return;
         }
-        if let Ok(Some(end)) = tokio::time::timeout_at(until, self.calls.join_next()).await {
+        if let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
             self.keep(end);
         }
-        while let Some(end) = self.calls.try_join_next() {
+        while let Some(end) = self.tasks.try_join_next() {
             self.keep(end);
         }
     }
 
     async fn finish(&mut self, timeout: Duration) {
         let until = Instant::now() + timeout;
-        while let Ok(Some(end)) = tokio::time::timeout_at(until, self.calls.join_next()).await {
+        while let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
             self.keep(end);
         }
-        if !self.calls.is_empty() {
-            tracing::warn!(calls = self.calls.len(), "deliveries were cut off; they will be made again");
-            self.calls.abort_all();
+        if !self.tasks.is_empty() {
+            tracing::warn!(calls = self.tasks.len(), "deliveries were cut off; they will be made again");
+            self.tasks.abort_all();
         }
         if let Err(error) = self.write().await {
             tracing::warn!(%error, "outcomes of deliveries could not be noted; they will be made again");
@@ -232,9 +232,11 @@ impl Engine {
     fn keep(&mut self, end: Result<Ended, tokio::task::JoinError>) {
         // a call that was cut off, or broke, is due again when its reservation ends
         let Ok(ended) = end else { return };
-        self.busy.end(ended.result.destino);
+        if let Some(call) = self.calls.iter().position(|call| *call == ended.target) {
+            self.calls.swap_remove(call);
+        }
         self.counters.in_flight.fetch_sub(1, Ordering::Relaxed);
-        if let Some(host) = &ended.host {
+        if let Some(host) = &ended.target.host {
             let change =
                 self.hosts.end(host, of_the_host(&ended.result, self.config.hosts.slow), Instant::now());
             report_host(host, change);
@@ -290,10 +292,10 @@ impl Engine {
         Ok(more)
     }
 
-    /// Takes what is due, as far as there is room, and begins to send it; answers how many calls, and whether
-    /// another look may find places for those that wait.
+    /// Takes what is due, as far as there are permits, and begins to send it; answers how many calls, and whether
+    /// another look may find permits for those that wait.
     async fn take(&mut self) -> Result<(usize, bool), StoreError> {
-        if self.config.concurrent <= self.busy.all() {
+        if self.config.concurrent <= self.calls.len() {
             return Ok((0, false));
         }
         let due = self.due();
@@ -303,17 +305,17 @@ impl Engine {
                 Ok::<_, StoreError>((entregas::due_destinos(conn, due)?, entregas::due_tests(conn, due)?))
             })
             .await?;
-        let shares = self.share_out(entregas, tests);
-        if shares.calls() == 0 {
+        let permits = self.hand_out(entregas, tests);
+        if permits.calls() == 0 {
             return Ok((0, false));
         }
-        let (wanted, short) = (shares.calls(), shares.short);
+        let (permitted, short) = (permits.calls(), permits.short);
         let reservation = rand::random::<i64>();
         let reserved_rows = self
             .store
             .write(move |tx| {
-                let mut taken = entregas::reserve(tx, &shares.entregas, due, reservation)?;
-                taken.extend(entregas::reserve_tests(tx, &shares.tests, due, reservation)?);
+                let mut taken = entregas::reserve(tx, &permits.entregas, due, reservation)?;
+                taken.extend(entregas::reserve_tests(tx, &permits.tests, due, reservation)?);
                 Ok::<_, StoreError>(taken)
             })
             .await?;
@@ -322,33 +324,26 @@ impl Engine {
         for ready in finished {
             self.send(ready);
         }
-        // an address may be given more places than it has deliveries: what is left is for those that got none
-        Ok((count, short && count > 0 && (count as i64) < wanted))
+        // an address may get more permits than it has deliveries: the rest is for those that got none
+        Ok((count, short && count > 0 && (count as i64) < permitted))
     }
 
-    fn share_out(&self, entregas: Vec<DueDestino>, tests: Vec<DueDestino>) -> Shares {
-        let lane = |due: DueDestino, of_tests: bool| Lane {
-            host: due.url.as_deref().and_then(|url| Host::of(due.destino.aplicacao, url)),
-            destino: due.destino,
-            of_tests,
-        };
-        let entregas = entregas.into_iter().map(|due| lane(due, false));
-        let mut lanes: Vec<Lane> = entregas.chain(tests.into_iter().map(|due| lane(due, true))).collect();
-        lanes.shuffle(&mut rand::rng());
-        share_out(lanes, &self.busy, &self.hosts, &self.config, Instant::now())
+    fn hand_out(&self, entregas: Vec<DueDestino>, tests: Vec<DueDestino>) -> Permits {
+        let entregas = entregas.into_iter().map(|due| target(due.destino, due.url.as_deref(), false));
+        let tests = tests.into_iter().map(|due| target(due.destino, due.url.as_deref(), true));
+        let mut due: Vec<Target> = entregas.chain(tests).collect();
+        due.shuffle(&mut rand::rng());
+        hand_out(due, &self.calls, &self.hosts, &self.config, Instant::now())
     }
 
     fn send(&mut self, ready: ReadyList) {
         let destino = ready.reserved.destino;
-        let host = ready.url.as_deref().and_then(|url| Host::of(destino.aplicacao, url));
-        self.busy.begin(destino);
-        if let Some(host) = &host {
-            self.hosts.begin(host);
-        }
+        let target = target(destino, ready.url.as_deref(), false);
+        self.calls.push(target.clone());
         self.counters.in_flight.fetch_add(1, Ordering::Relaxed);
         let (clock, sender) = (Arc::clone(&self.clock), Arc::clone(&self.sender));
         let (defaults, time) = (self.config.lojas, self.config.time);
-        self.calls.spawn(async move {
+        self.tasks.spawn(async move {
             let (inicio, stopwatch) = (clock.now(), Instant::now());
             let output = match assembly::call(&ready, defaults, inicio) {
                 // the sender has the same limit; this one does not depend on it
@@ -366,12 +361,17 @@ impl Engine {
                 resposta: output.resposta,
                 luck: rand::random(),
             };
-            Ended { result, host }
+            Ended { result, target }
         });
     }
 }
 
-/// A call that is over in `time` whatever happens: its place has to become free again.
+fn target(destino: Destino, url: Option<&str>, is_test: bool) -> Target {
+    let host = url.and_then(|url| Host::of(destino.aplicacao, url));
+    Target { destino, host, is_test }
+}
+
+/// A call that ends within `time` whatever happens, so that its permit is given back.
 async fn invoke(sender: &dyn Sender, call: Call, time: Duration) -> CallResult {
     let request = AssertUnwindSafe(sender.send(call)).catch_unwind();
     match tokio::time::timeout(time, request).await {

@@ -1,7 +1,7 @@
-//! The hosts behind the addresses. Many addresses of one application may stand on one host; when that host is
-//! slow or gone, it is so for all of them, and each would have to find that out by itself.
+//! The hosts that addresses stand on. Many addresses of an application may stand on one host, and would each
+//! have to find out that it does not answer.
 //!
-//! Kept in memory, by each server for itself: what is known of a host is learnt anew in a few calls.
+//! Kept in memory, by each server for itself: it is learnt again in a few calls.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,17 +12,15 @@ use url::Url;
 
 use crate::config::HostLimits;
 
-/// Failures of a host that is not paused are forgotten after so long without a call.
-const FORGET: Duration = Duration::from_secs(600);
-/// Hosts are cleared away when there are more than so many.
+/// Hosts in memory before those that are not paused are forgotten.
 const MANY: usize = 1024;
 
-/// A host and its port, as one application calls it: what one application meets there holds up no other one.
+/// A host and its port, as one application calls it: its failures are not another application's.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Host {
-    aplicacao: AplicacaoId,
-    /// `host:port`.
-    name: String,
+    pub(crate) aplicacao: AplicacaoId,
+    /// `host:port`, for log lines.
+    pub(crate) name: String,
 }
 
 impl Host {
@@ -31,15 +29,6 @@ impl Host {
         let url = Url::parse(url).ok()?;
         let (host, port) = (url.host_str()?, url.port_or_known_default()?);
         Some(Self { aplicacao, name: format!("{}:{port}", host.trim_end_matches('.')) })
-    }
-
-    /// For log lines: nothing of the address but where it is.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(crate) fn aplicacao(&self) -> AplicacaoId {
-        self.aplicacao
     }
 }
 
@@ -54,25 +43,17 @@ pub(crate) enum HostChange {
 
 /// What is known of a host.
 #[derive(Debug, Default)]
-struct Known {
-    /// Calls under way.
-    busy: usize,
-    /// It has answered, and not failed since.
-    proven: bool,
-    /// Failures since it last answered.
+struct Health {
+    /// Failures since a call was last answered.
     failures: u32,
-    /// Pauses since it last answered.
-    pauses: u32,
-    /// Nothing is sent there before.
-    until: Option<Instant>,
-    /// When a call last came to its end.
-    seen: Option<Instant>,
+    /// Nothing is sent before, except for one test.
+    retry_at: Option<Instant>,
 }
 
-/// All hosts that something is known of.
+/// The hosts that have answered or failed.
 pub(crate) struct Hosts {
     limits: HostLimits,
-    known: HashMap<Host, Known>,
+    known: HashMap<Host, Health>,
 }
 
 impl Hosts {
@@ -80,69 +61,35 @@ impl Hosts {
         Self { limits, known: HashMap::new() }
     }
 
-    /// Calls that may begin now.
-    pub(crate) fn room(&self, host: &Host, now: Instant) -> usize {
-        let Some(known) = self.known.get(host) else { return self.limits.unproven };
-        let places = match known.until {
-            Some(until) if until > now => 0,
-            // one that tries whether it is back
-            Some(_) => 1,
-            None if known.failures > 0 => self.limits.failing,
-            None if known.proven => self.limits.proven,
+    /// Calls that may be under way. During a pause one test may, since it shows whether the host is mended.
+    pub(crate) fn most(&self, host: &Host, is_test: bool, now: Instant) -> usize {
+        match self.known.get(host) {
             None => self.limits.unproven,
-        };
-        places.saturating_sub(known.busy)
-    }
-
-    /// Tests that may begin now: also during a pause, one at a time, since whoever has mended a host wants to
-    /// know.
-    pub(crate) fn room_for_tests(&self, host: &Host, now: Instant) -> usize {
-        let paused = self.known.get(host).is_some_and(|known| known.until.is_some());
-        match paused {
-            true => 1_usize.saturating_sub(self.known.get(host).map_or(0, |known| known.busy)),
-            false => self.room(host, now),
+            Some(Health { retry_at: Some(at), .. }) => usize::from(*at <= now || is_test),
+            Some(Health { failures: 0, .. }) => self.limits.proven,
+            Some(_) => self.limits.failing,
         }
     }
 
-    pub(crate) fn begin(&mut self, host: &Host) {
-        self.known.entry(host.clone()).or_default().busy += 1;
-    }
-
-    /// A call has come to its end. `failed`: there was no answer, or it came so late that it was of no use.
+    /// Notes the end of a call. `failed`: there was no answer, or it came too late to be of use.
     pub(crate) fn end(&mut self, host: &Host, failed: bool, now: Instant) -> Option<HostChange> {
-        self.clear_away(now);
-        let limits = self.limits.clone();
-        let known = self.known.get_mut(host)?;
-        known.busy = known.busy.saturating_sub(1);
-        known.seen = Some(now);
-        known.proven = !failed;
+        if self.known.len() > MANY {
+            self.known.retain(|_, health| health.retry_at.is_some_and(|at| at > now));
+        }
+        let health = self.known.entry(host.clone()).or_default();
         if !failed {
-            let paused = known.until.take().is_some();
-            (known.failures, known.pauses) = (0, 0);
-            return paused.then_some(HostChange::Recovered);
+            health.failures = 0;
+            return health.retry_at.take().map(|_| HostChange::Recovered);
         }
-        known.failures = known.failures.saturating_add(1);
-        match known.until {
-            // it began before the pause, and says nothing new
-            Some(until) if until > now => None,
-            None if known.failures < limits.failures => None,
-            before => {
-                let pause = limits.pause(known.pauses);
-                known.pauses = known.pauses.saturating_add(1);
-                known.until = Some(now + pause);
-                before.is_none().then_some(HostChange::Paused(pause))
-            }
+        if health.retry_at.is_some_and(|at| at > now) {
+            // the call began before the pause
+            return None;
         }
-    }
-
-    fn clear_away(&mut self, now: Instant) {
-        if self.known.len() <= MANY {
-            return;
-        }
-        self.known.retain(|_, known| {
-            let quiet = known.seen.is_none_or(|seen| now.saturating_duration_since(seen) > FORGET);
-            known.busy > 0 || (known.failures > 0 && !quiet)
-        });
+        health.failures = health.failures.saturating_add(1);
+        let pauses = health.failures.checked_sub(self.limits.failures)?;
+        let pause = self.limits.pause(pauses);
+        health.retry_at = Some(now + pause);
+        (pauses == 0).then_some(HostChange::Paused(pause))
     }
 }
 
@@ -159,45 +106,36 @@ mod tests {
     fn a_host_is_its_name_and_port() {
         assert_eq!(host("https://erp.example/a?b#c"), host("https://user:pass@ERP.example.:443/x"));
         assert_ne!(host("https://erp.example/"), host("http://erp.example/"));
-        assert_eq!(host("http://[::1]:81/").name(), "[::1]:81");
+        assert_eq!(host("http://[::1]:81/").name, "[::1]:81");
         assert_ne!(Host::of(AplicacaoId(2), "http://a/").unwrap(), host("http://a/"));
         assert_eq!(Host::of(AplicacaoId(1), "mailto:x@y"), None);
     }
 
     #[tokio::test]
-    async fn a_host_that_fails_gets_few_places_then_a_pause_then_one() {
+    async fn a_host_that_fails_has_few_calls_then_a_pause_then_one() {
         let limits = HostLimits::default();
         let (mut hosts, erp) = (Hosts::new(limits.clone()), host("http://erp.example/"));
         let mut now = Instant::now();
-        assert_eq!(hosts.room(&erp, now), limits.unproven);
-        hosts.begin(&erp);
+        assert_eq!(hosts.most(&erp, false, now), limits.unproven);
         assert_eq!(hosts.end(&erp, false, now), None);
-        assert_eq!(hosts.room(&erp, now), limits.proven);
-
-        for n in 1..=limits.failures {
-            hosts.begin(&erp);
-            let change = hosts.end(&erp, true, now);
-            match n < limits.failures {
-                true => assert_eq!((change, hosts.room(&erp, now)), (None, limits.failing)),
-                false => assert_eq!(change, Some(HostChange::Paused(limits.pause))),
-            }
+        assert_eq!(hosts.most(&erp, false, now), limits.proven);
+        for _ in 1..limits.failures {
+            assert_eq!(hosts.end(&erp, true, now), None);
+            assert_eq!(hosts.most(&erp, false, now), limits.failing);
         }
-        assert_eq!((hosts.room(&erp, now), hosts.room_for_tests(&erp, now)), (0, 1));
+        assert_eq!(hosts.end(&erp, true, now), Some(HostChange::Paused(limits.pause)));
+        assert_eq!((hosts.most(&erp, false, now), hosts.most(&erp, true, now)), (0, 1));
 
         // a call from before the pause changes nothing; one alone tries whether the host is back
-        hosts.begin(&erp);
         assert_eq!(hosts.end(&erp, true, now), None);
         now += limits.pause;
-        assert_eq!(hosts.room(&erp, now), 1);
-        hosts.begin(&erp);
-        assert_eq!((hosts.room(&erp, now), hosts.room_for_tests(&erp, now)), (0, 0));
+        assert_eq!(hosts.most(&erp, false, now), 1);
         assert_eq!(hosts.end(&erp, true, now), None, "a longer pause is no news");
         now += limits.pause;
-        assert_eq!(hosts.room(&erp, now), 0);
+        assert_eq!(hosts.most(&erp, false, now), 0);
         now += limits.pause;
-        hosts.begin(&erp);
         assert_eq!(hosts.end(&erp, false, now), Some(HostChange::Recovered));
-        assert_eq!(hosts.room(&erp, now), limits.proven);
+        assert_eq!(hosts.most(&erp, false, now), limits.proven);
     }
 
     #[test]
@@ -214,8 +152,7 @@ mod tests {
         let now = Instant::now();
         for n in 0..3 * MANY {
             let host = host(&format!("http://h{n}.example/"));
-            hosts.begin(&host);
-            hosts.end(&host, false, now);
+            hosts.end(&host, n % 2 == 0, now);
         }
         assert!(hosts.known.len() <= MANY + 1, "{}", hosts.known.len());
     }

@@ -27,8 +27,8 @@ mod config;
 mod engine;
 mod hosts;
 mod http;
+mod limit;
 mod report;
-mod share;
 mod signature;
 
 pub use call::{Call, CallResult, Sender};

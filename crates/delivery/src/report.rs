@@ -8,12 +8,13 @@ use domain::entrega::Failure;
 use store::entregas::{AttemptResult, HealthChange};
 
 use crate::hosts::{Host, HostChange};
+use crate::limit::Target;
 
 /// A call that has come to its end, and where it went.
 #[derive(Clone)]
 pub(crate) struct Ended {
     pub(crate) result: AttemptResult,
-    pub(crate) host: Option<Host>,
+    pub(crate) target: Target,
 }
 
 /// True when a failure says something of the host and not of one address on it: there was no answer, or it
@@ -28,7 +29,7 @@ pub(crate) fn of_the_host(result: &AttemptResult, slow: Duration) -> bool {
 
 /// Tells the operator of a host, by its name alone.
 pub(crate) fn report_host(host: &Host, change: Option<HostChange>) {
-    let (application, host) = (host.aplicacao().0, host.name());
+    let (application, host) = (host.aplicacao.0, host.name.as_str());
     match change {
         Some(HostChange::Paused(pause)) => {
             tracing::warn!(
@@ -49,7 +50,7 @@ pub(crate) fn report_address(change: HealthChange, ended: &[Ended]) {
     let hosts: BTreeSet<&str> = ended
         .iter()
         .filter(|ended| ended.result.destino == destino)
-        .filter_map(|ended| ended.host.as_ref().map(Host::name))
+        .filter_map(|ended| ended.target.host.as_ref().map(|host| host.name.as_str()))
         .collect();
     let host = hosts.last().copied().unwrap_or("-");
     let (application, notification, store) = (destino.aplicacao.0, destino.notificacao, destino.loja);

@@ -9,18 +9,17 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap};
-use actix_web::web::{Bytes, BytesMut};
+use actix_web::web::{Bytes, BytesMut, Data};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use domain::reading::json::{FromJson, read_json};
 use domain::reading::problems::Problems;
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use store::Store;
+use store::{Permit, Store};
 
+use crate::byte_limit::{ByteLimits, LARGE, tenant};
 use crate::error::{Api, KitError};
-use crate::in_flight::{Arriving, Hold, LARGE, Requests};
-use crate::owner::Owner;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -64,8 +63,7 @@ impl BodyLimits {
 /// Extractor: the body as it came, possibly empty; a `Content-Type` other than JSON is refused.
 pub struct RawBody<I> {
     bytes: Bytes,
-    /// Counted, where it is large.
-    _hold: Option<Hold>,
+    _permit: Permit,
     interface: PhantomData<fn() -> I>,
 }
 
@@ -162,7 +160,7 @@ impl<I: Api> FromRequest for RawBody<I> {
         let received = receive(req, payload);
         Box::pin(async move {
             match received.await {
-                Ok((bytes, _hold)) => Ok(Self { bytes, _hold, interface: PhantomData }),
+                Ok((bytes, _permit)) => Ok(Self { bytes, _permit, interface: PhantomData }),
                 Err(error) => Err(I::error(error)),
             }
         })
@@ -179,10 +177,10 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
         Box::pin(async move {
             let raw = raw.await?;
             let read = async {
-                let Some((store, part)) = apart(&req, &raw.bytes) else { return Self::read(raw) };
-                // until it is answered: what is made of it takes more memory than the body
-                let admitted = store.admit(part).await?;
-                req.extensions_mut().insert(admitted);
+                let Some(store) = store_for_large(&req, &raw.bytes) else { return Self::read(raw) };
+                // held until the request is answered: what is parsed takes more memory than the body
+                let permit = store.acquire_large().await?;
+                req.extensions_mut().insert(permit);
                 store.off_thread(move || Self::read(raw)).await
             };
             read.await.map_err(I::error)
@@ -190,31 +188,28 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
     }
 }
 
-/// Where a large body is read: in its turn, as one of a part of whoever sent it, and in a place of theirs, as
-/// what is asked of the database is.
-fn apart(req: &HttpRequest, bytes: &Bytes) -> Option<(Store, Option<i64>)> {
-    let owner = req.extensions().get::<Owner>().copied();
+/// The store whose permits and threads a large body is parsed with; `None` for a small one.
+fn store_for_large(req: &HttpRequest, bytes: &Bytes) -> Option<Store> {
     let store = req.app_data::<Store>().filter(|_| bytes.len() >= LARGE)?;
-    owner.map(|owner| (store.on_behalf_of(owner.aplicacao, owner.loja), owner.part))
+    Some(store.on_behalf_of(tenant(req)))
 }
 
 fn receive(
     req: &HttpRequest,
     payload: &mut Payload,
-) -> impl Future<Output = Result<(Bytes, Option<Hold>), KitError>> + use<> {
+) -> impl Future<Output = Result<(Bytes, Permit), KitError>> + use<> {
     let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
     let usual = limits.bytes(req.path());
     let short = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
     let limit = if short { usual.min(SMALL) } else { usual };
     let ready = check(req.headers(), limit);
     let payload = payload.take();
-    let requests = req.app_data::<Requests>().cloned().unwrap_or_default();
-    let owner = req.extensions().get::<Owner>().map(|owner| owner.aplicacao);
+    let limits_of_bytes = req.app_data::<Data<ByteLimits>>().cloned().unwrap_or_default();
+    let permit = limits_of_bytes.bodies.permit(tenant(req));
     async move {
         let received = async {
             let with_type = ready?;
-            let arriving = Arriving::new(requests, owner);
-            let parsed = tokio::time::timeout(limits.deadline, merge(payload, (limit, with_type), arriving));
+            let parsed = tokio::time::timeout(limits.deadline, merge(payload, (limit, with_type), permit));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -264,8 +259,8 @@ fn is_json(kind: &str) -> bool {
 async fn merge(
     mut payload: Payload,
     (limit, with_type): (usize, bool),
-    mut arriving: Arriving,
-) -> Result<(Bytes, Option<Hold>), KitError> {
+    mut permit: Permit,
+) -> Result<(Bytes, Permit), KitError> {
     let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
     while let Some(piece) = payload.next().await {
@@ -283,7 +278,7 @@ async fn merge(
         if all > limit {
             return Err(KitError::BodyTooLarge { limit });
         }
-        if !arriving.count(all) {
+        if all >= LARGE && !permit.extend(all) {
             return Err(KitError::TooManyBodies);
         }
         if whole.is_empty() && pieces.is_empty() {
@@ -293,7 +288,7 @@ async fn merge(
             pieces.extend_from_slice(&piece);
         }
     }
-    Ok((if pieces.is_empty() { whole } else { pieces.freeze() }, arriving.hold()))
+    Ok((if pieces.is_empty() { whole } else { pieces.freeze() }, permit))
 }
 
 #[cfg(test)]

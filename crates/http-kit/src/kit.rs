@@ -8,8 +8,8 @@ use store::Store;
 
 use crate::api_keys::{ApiKeys, ApiKeysConfig};
 use crate::body::BodyLimits;
+use crate::byte_limit::ByteLimits;
 use crate::compress::Compression;
-use crate::in_flight::{Answers, Requests};
 
 /// State that the interfaces of a program share. Cheap to clone.
 #[derive(Clone)]
@@ -18,8 +18,7 @@ pub struct Kit {
     keys: ApiKeys,
     fuso: Zone,
     limits: BodyLimits,
-    answers: Answers,
-    requests: Requests,
+    byte_limits: ByteLimits,
     compression: Compression,
     allowed: Arc<Allowed>,
     docs: bool,
@@ -30,9 +29,9 @@ impl Kit {
     /// default body limits, notifications to public addresses only, documentation, compression.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
-        let (limits, answers, requests, allowed) = Default::default();
+        let (limits, byte_limits, allowed) = Default::default();
         let compression = Compression::new(true);
-        Self { store, keys, fuso: Zone::UTC, limits, answers, requests, compression, allowed, docs: true }
+        Self { store, keys, fuso: Zone::UTC, limits, byte_limits, compression, allowed, docs: true }
     }
 
     /// Sets how keys are checked.
@@ -86,14 +85,9 @@ impl Kit {
         self.limits
     }
 
-    /// Large answers in flight.
-    pub(crate) fn answers(&self) -> &Answers {
-        &self.answers
-    }
-
-    /// Large request bodies in flight.
-    pub(crate) fn requests(&self) -> &Requests {
-        &self.requests
+    /// Limits of the bytes of large bodies.
+    pub(crate) fn byte_limits(&self) -> &ByteLimits {
+        &self.byte_limits
     }
 
     /// Compressed answers.

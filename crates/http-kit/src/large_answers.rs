@@ -1,64 +1,49 @@
-//! Large answers: counted until their clients have taken them, and given out in pieces.
+//! Large answers: counted until their clients have taken them, and sent in pieces.
 
-use std::convert::Infallible;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
+use actix_web::Error;
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
-use actix_web::{Error, HttpMessage};
+use store::Permit;
 
+use crate::byte_limit::{ByteLimits, LARGE, tenant};
 use crate::error::KitError;
-use crate::in_flight::{Answers, Hold, LARGE};
-use crate::owner::Owner;
 use crate::routing::Routing;
 
-/// Large ones are sent in pieces of so many bytes.
-const PIECE: usize = LARGE;
-
-/// A large body that is there as a whole, given out in pieces: the connection copies what it is given.
-struct InPieces {
-    rest: Bytes,
-    _hold: Hold,
-}
-
-impl MessageBody for InPieces {
-    type Error = Infallible;
-
-    fn size(&self) -> BodySize {
-        BodySize::Sized(self.rest.len() as u64)
-    }
-
-    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
-        let rest = &mut self.get_mut().rest;
-        let size = rest.len().min(PIECE);
-        Poll::Ready((size > 0).then(|| Ok(rest.split_to(size))))
-    }
-}
-
-/// Another large body.
-struct Counted {
+/// A large body, in pieces: the connection copies what it is given.
+struct LargeBody {
     body: BoxBody,
-    _hold: Hold,
+    rest: Bytes,
+    _permit: Permit,
 }
 
-impl MessageBody for Counted {
+impl MessageBody for LargeBody {
     type Error = Box<dyn std::error::Error>;
 
     fn size(&self) -> BodySize {
         self.body.size()
     }
 
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.body).poll_next(cx)
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        while this.rest.is_empty() {
+            match ready!(Pin::new(&mut this.body).poll_next(cx)) {
+                Some(Ok(bytes)) => this.rest = bytes,
+                end => return Poll::Ready(end),
+            }
+        }
+        let size = this.rest.len().min(LARGE);
+        Poll::Ready(Some(Ok(this.rest.split_to(size))))
     }
 }
 
-/// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where too much is on its way.
+/// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where there are too many bytes already.
 pub(crate) async fn count_large<B: MessageBody + 'static>(
-    counts: Data<Answers>,
+    limits: Data<ByteLimits>,
     routing: Data<Routing>,
     req: ServiceRequest,
     next: Next<B>,
@@ -71,42 +56,34 @@ pub(crate) async fn count_large<B: MessageBody + 'static>(
     if size <= LARGE {
         return Ok(answer.map_into_left_body());
     }
-    let owner = answer.request().extensions().get::<Owner>().map(|owner| owner.aplicacao);
-    let Some(hold) = counts.0.hold(owner, size) else {
+    let mut permit = limits.answers.permit(tenant(answer.request()));
+    if !permit.extend(size) {
         let refused = routing.shaped(answer.request().path(), KitError::TooManyBytes);
         return Ok(answer.into_response(refused.error_response()).map_into_right_body());
-    };
-    Ok(answer.map_body(|_, body| EitherBody::right(pieces(body, hold))))
-}
-
-fn pieces(body: impl MessageBody + 'static, hold: Hold) -> BoxBody {
-    match body.try_into_bytes() {
-        Ok(rest) => BoxBody::new(InPieces { rest, _hold: hold }),
-        Err(body) => BoxBody::new(Counted { body: body.boxed(), _hold: hold }),
     }
+    Ok(answer.map_body(|_, body| {
+        EitherBody::right(BoxBody::new(LargeBody { body: body.boxed(), rest: Bytes::new(), _permit: permit }))
+    }))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use store::Tenant;
+
     use super::*;
-    use crate::in_flight::InFlight;
 
     #[actix_web::test]
     async fn a_large_body_arrives_whole_and_in_pieces() {
-        let counts = InFlight::default();
-        let hold = counts.hold(None, 1).unwrap();
-        let text = Bytes::from(vec![b'x'; 3 * PIECE + 5]);
-        let mut body = pieces(text.clone(), hold);
+        let permit = ByteLimits::default().answers.permit(Tenant::default());
+        let text = Bytes::from(vec![b'x'; 3 * LARGE + 5]);
+        let mut body = LargeBody { body: text.clone().boxed(), rest: Bytes::new(), _permit: permit };
         assert_eq!(body.size(), BodySize::Sized(text.len() as u64));
-        let mut sizes = Vec::new();
-        while let Some(piece) =
-            std::future::poll_fn(|cx| Pin::new(&mut body).poll_next(cx)).await.transpose().unwrap()
-        {
-            sizes.push(piece.len());
+        let mut pieces = Vec::new();
+        while let Some(piece) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_next(cx)).await {
+            pieces.push(piece.unwrap());
         }
-        assert_eq!(sizes, [PIECE, PIECE, PIECE, 5]);
-        drop(body);
-        assert!(counts.is_empty());
+        assert_eq!(pieces.iter().map(Bytes::len).collect::<Vec<_>>(), [LARGE, LARGE, LARGE, 5]);
+        assert_eq!(pieces.concat(), text);
     }
 }

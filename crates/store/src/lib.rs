@@ -38,8 +38,8 @@ pub use catalogue::{
     tabelas_preco,
 };
 pub use db::{
-    Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState,
-    Sizes, Stats as StoreStats, hold,
+    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Limit, Permit,
+    SchemaState, Sizes, Stats as StoreStats, Tenant, hold,
 };
 pub use events::webhooks::{entregas, notificacoes};
 pub use events::{pruning, queue};

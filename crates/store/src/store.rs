@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Admitted, Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
+use db::{Backend, CommitState, Config, Database, Engine, Permit, SchemaState, Sizes, Stats, Tenant};
 use domain::sku::AjusteDatado;
 use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
@@ -43,16 +43,15 @@ impl Store {
         let database = Database::open(config, Arc::clone(&shared))?;
         let stock_changes = match database.engine() {
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Arc::new(inventory::start_batcher(&database, config.write_queue)?)),
+            Engine::Postgres => Some(Arc::new(inventory::start_batcher(&database)?)),
         };
         Ok(Self { database, shared, stock_changes })
     }
 
-    /// The same store, working for an application or for one of its stores ([`Database::on_behalf_of`]).
+    /// The same store, working for an application ([`Database::on_behalf_of`]).
     #[must_use]
-    pub fn on_behalf_of(&self, aplicacao: AplicacaoId, loja: Option<LojaId>) -> Self {
-        let share = Share::new(aplicacao.0.into(), loja.map_or(0, |loja| loja.loja.into()));
-        Self { database: self.database.on_behalf_of(share), ..self.clone() }
+    pub fn on_behalf_of(&self, tenant: Tenant) -> Self {
+        Self { database: self.database.on_behalf_of(tenant), ..self.clone() }
     }
 
     /// Which database is behind it.
@@ -181,9 +180,9 @@ impl Store {
         self.database.read_blocking(|backend| f(&mut recalling(backend, &self.shared)))
     }
 
-    /// Waits for a permit for a request that takes much memory ([`Database::admit`]).
-    pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, StoreError> {
-        self.database.admit(part).await
+    /// Waits for a permit for a request that takes much memory ([`Database::acquire_large`]).
+    pub async fn acquire_large(&self) -> Result<Permit, StoreError> {
+        self.database.acquire_large().await
     }
 
     /// Runs long work that does not use the database off the caller's thread, with a permit of the tenant's.

@@ -160,7 +160,7 @@ async fn one_application_hangs(app: &TestApp, addresses: usize) {
     stores_with_addresses(app, app.aplicacao, addresses, |n| held.url(n)).await;
     let running = Running::start(app, config());
     // it has all that it can get
-    until("the calls hang", || running.in_flight() >= addresses.min(96) as u64).await;
+    until("the calls hang", || running.in_flight() >= addresses.min(64) as u64).await;
     for (turn, name) in ["outra", "terceira", "quarta"].into_iter().enumerate() {
         let other = run_blocking(&app.store, move |store| owners::existing_or_new_application(store, name));
         let client = app.other_aplicacao(name);
@@ -256,12 +256,12 @@ on_both_databases! {
         scene.postman = Postman::new(|r| (!r.call.url.contains("preso")).then_some(200));
         scene.engine =
             Engine::new(app.store.clone(), Arc::new(SystemClock), scene.postman.clone(), Config::default());
-        // nobody answers the tests: the turn does not end, but every place is taken by then
+        // nobody answers the tests: the turn does not end, but all permits are handed out by then
         let turn = actix_web::rt::time::timeout(Duration::from_secs(3), scene.engine.step()).await;
         assert!(turn.is_err());
         let arrivals = scene.postman.all();
         let free = arrivals.iter().filter(|(r, _)| r.call.url.contains("livre")).count();
-        assert_eq!((free, arrivals.len() - free), (1, 64), "half of the places at most");
+        assert_eq!((free, arrivals.len() - free), (1, 64), "half of the calls at most");
     }
 
     async fn what_is_still_to_be_delivered_is_counted(app: TestApp) {
@@ -297,13 +297,13 @@ async fn entregas_of(app: &TestApp, notificacao: &NotificacaoRow) -> Vec<domain:
 }
 
 #[test]
-#[ignore = "takes long; run it by hand after a change of how places are shared"]
+#[ignore = "takes long; run it by hand after a change of the limits of calls"]
 fn fifteen_hundred_addresses_that_hang_keep_nobody_waiting_sqlite() {
     run(Database::Sqlite, async |app| one_application_hangs(&app, 1500).await);
 }
 
 #[test]
-#[ignore = "takes long; run it by hand after a change of how places are shared"]
+#[ignore = "takes long; run it by hand after a change of the limits of calls"]
 fn fifteen_hundred_addresses_that_hang_keep_nobody_waiting_postgres() {
     run(Database::Postgres, async |app| one_application_hangs(&app, 1500).await);
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use domain::values::ids::{AplicacaoId, UsuarioId};
-use http_kit::{FromQuery, QueryReader, note_part};
+use http_kit::{FromQuery, QueryReader};
 use store::usuarios::{self, Loja};
 use store::{Conn, Tx};
 
@@ -41,11 +41,9 @@ impl<F: FromQuery + 'static> FromRequest for ForLoja<F> {
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let ctx = Ctx::from_request(req, payload);
         let filters = Filters::<Aim<F>>::from_request(req, payload);
-        let req = req.clone();
         Box::pin(async move {
             let ctx = ctx.await?;
             let Aim(usuario_id, filter) = filters.await?.into_inner();
-            note_part(&req, usuario_id.as_str());
             Ok(Self { ctx, usuario_id, filter })
         })
     }

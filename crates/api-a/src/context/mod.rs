@@ -2,13 +2,13 @@
 
 mod addresses;
 mod aplicacao;
+mod chunks;
 mod loja;
-mod portions;
 mod request;
 mod stock;
 
 pub use addresses::{address, loja_address};
 pub use aplicacao::ForAplicacao;
+pub use chunks::Written;
 pub use loja::ForLoja;
-pub use portions::Written;
 pub use request::{Ctx, check};

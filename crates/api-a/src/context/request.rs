@@ -15,7 +15,7 @@ use http_kit::{Conditions, Fault, etag_of, link_next, tell_unread};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::paging::Cursor;
-use store::{Conn, Store, Tx};
+use store::{Conn, Store, Tenant, Tx};
 
 use crate::answer::Answer;
 use crate::error::ErrorA;
@@ -58,7 +58,7 @@ impl FromRequest for Ctx {
             let Some(state) = req.app_data::<web::Data<State>>().cloned() else {
                 return Err(ErrorA::from(Fault::new("api_a::State is not in the app data")).into());
             };
-            let store = state.store.on_behalf_of(credential.aplicacao, credential.loja);
+            let store = state.store.on_behalf_of(Tenant(credential.aplicacao.0));
             Ok(Self { state, store, credential, req, conditions })
         })
     }

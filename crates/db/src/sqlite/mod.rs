@@ -7,6 +7,7 @@ mod readers;
 mod writer;
 
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use crate::claim::Claim;
 use crate::commits::Commits;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
-use crate::fair::{Share, Turns};
+use crate::limit::{Limit, Permit};
 use crate::schema::{self, SchemaState};
 use crate::unit::Unit;
 
@@ -38,14 +39,14 @@ const MIGRATION_ATTEMPTS: u32 = 20;
 /// An open file.
 pub(crate) struct Sqlite<U: Unit> {
     pub readers: Readers,
-    jobs: Arc<Turns<Box<dyn Job<U>>>>,
+    jobs: Sender<Box<dyn Job<U>>>,
     pub commits: Arc<Commits>,
     path: String,
     durability: Durability,
 }
 
 impl<U: Unit> Sqlite<U> {
-    pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
+    pub fn open(config: &Config, writes: Arc<Limit>, shared: Arc<U::Shared>) -> Result<Self, DbError> {
         let path = file::path(&config.url)?;
         file::prepare(&path)?;
         let durability = config.durability;
@@ -53,7 +54,7 @@ impl<U: Unit> Sqlite<U> {
         file::check_writable(&mut connection, &path)?;
         file::warn_of_readers(&path);
         let readers = Readers::open(&path, config)?;
-        let jobs = Arc::new(Turns::new(config.write_queue.max(1)));
+        let (jobs, queued) = channel();
         let commits = Arc::new(Commits::default());
         let checkpoint = Arc::new(CheckpointState::default());
         let watched = Arc::downgrade(&checkpoint);
@@ -62,7 +63,7 @@ impl<U: Unit> Sqlite<U> {
             move || file::connect(&path, durability)
         };
         let connect_too = connect.clone();
-        let writer = Writer::new(connection, connect, Arc::clone(&jobs), checkpoint, shared);
+        let writer = Writer::new(connection, connect, (queued, writes), checkpoint, shared);
         let commits_too = Arc::clone(&commits);
         start("sqlite-writer", move || writer.run(&commits_too))?;
         start("sqlite-checkpoint", move || checkpoint::run(connect_too, &watched))?;
@@ -110,15 +111,15 @@ impl<U: Unit> Sqlite<U> {
     /// Queues a job for the writer; the result comes after the commit.
     pub fn send<T, E>(
         &self,
-        share: Share,
+        permit: Option<Permit>,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T, E>>, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let (job, result) = JobOf::new(f);
-        self.jobs.put(share, Box::new(job))?;
+        let (job, result) = JobOf::new(f, permit);
+        self.jobs.send(Box::new(job)).map_err(|_| Self::stopped())?;
         Ok(result)
     }
 
@@ -127,25 +128,9 @@ impl<U: Unit> Sqlite<U> {
         checkpoint::empty(&mut file::connect(&self.path, self.durability)?, patience)
     }
 
-    /// Jobs in the writer's queue.
-    pub fn queued(&self) -> usize {
-        self.jobs.waiting()
-    }
-
-    /// Whether jobs of more than one owner come.
-    pub fn is_shared(&self) -> bool {
-        self.jobs.is_shared()
-    }
-
     /// The error of a caller whose writer has ended.
     pub fn stopped() -> DbError {
         DbError::Unavailable("the writer has stopped".to_owned())
-    }
-}
-
-impl<U: Unit> Drop for Sqlite<U> {
-    fn drop(&mut self) {
-        self.jobs.close();
     }
 }
 

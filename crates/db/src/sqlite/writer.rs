@@ -7,6 +7,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
@@ -19,7 +20,7 @@ use super::checkpoint::{self, CheckpointState};
 use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::error::DbError;
-use crate::fair::{Turns, Wanted};
+use crate::limit::{Limit, Permit};
 use crate::unit::{Ending, Unit};
 
 /// Most jobs of one commit: enough to share the wait for the disk, few enough that the first job does not
@@ -27,7 +28,7 @@ use crate::unit::{Ending, Unit};
 const GROUP_MAX: usize = 512;
 /// Time after which a group takes no further jobs, which can be large.
 const GROUP_TIME: Duration = Duration::from_millis(100);
-/// The same while jobs of several owners come: a small job waits for the whole group.
+/// The same while several tenants write: a small job waits for the whole group.
 const SHARED_GROUP_TIME: Duration = Duration::from_millis(10);
 
 /// SQLite's message when the disk fails to read, write or sync.
@@ -63,7 +64,8 @@ impl From<DbError> for Failure {
 pub struct Writer<U: Unit, R> {
     connection: SqliteConnection,
     reopen: R,
-    jobs: Arc<Turns<Box<dyn Job<U>>>>,
+    jobs: Receiver<Box<dyn Job<U>>>,
+    limit: Arc<Limit>,
     checkpoint: Arc<CheckpointState>,
     shared: Arc<U::Shared>,
     /// Number of groups that still run with savepoints.
@@ -74,16 +76,16 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     pub fn new(
         connection: SqliteConnection,
         reopen: R,
-        jobs: Arc<Turns<Box<dyn Job<U>>>>,
+        (jobs, limit): (Receiver<Box<dyn Job<U>>>, Arc<Limit>),
         checkpoint: Arc<CheckpointState>,
         shared: Arc<U::Shared>,
     ) -> Self {
-        Self { connection, reopen, jobs, checkpoint, shared, with_savepoints: 0 }
+        Self { connection, reopen, jobs, limit, checkpoint, shared, with_savepoints: 0 }
     }
 
     /// Runs jobs until the queue is closed.
     pub fn run(mut self, commits: &Commits) {
-        while let Some(first) = self.jobs.next() {
+        while let Some(first) = self.jobs.iter().find(|job| job.is_awaited()) {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
             if commit.is_ok() && commits.are_failing() {
@@ -140,10 +142,10 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     fn transaction(&mut self, group: &mut Vec<Box<dyn Job<U>>>, savepoints: bool) -> Result<(), Failure> {
-        let Self { connection, jobs, shared, .. } = self;
+        let Self { connection, jobs, limit, shared, .. } = self;
         let mut unit = U::default();
         let begin = Instant::now();
-        let time = if jobs.is_shared() { SHARED_GROUP_TIME } else { GROUP_TIME };
+        let time = if limit.is_shared() { SHARED_GROUP_TIME } else { GROUP_TIME };
         let done = connection.immediate_transaction(|c| {
             let mut next = 0;
             while let Some(job) = group.get_mut(next) {
@@ -157,7 +159,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
                 }
                 next += 1;
                 if next == group.len() && next < GROUP_MAX && begin.elapsed() < time {
-                    group.extend(jobs.try_next());
+                    group.extend(jobs.try_iter().find(|job| job.is_awaited()));
                 }
             }
             Ok(unit.before_commit(Backend::Sqlite(c), shared)?)
@@ -217,17 +219,10 @@ fn in_savepoint<U: Unit>(
     }
 }
 
-impl<U: Unit, R> Drop for Writer<U, R> {
-    /// Also after a panic of the thread.
-    fn drop(&mut self) {
-        self.jobs.abandon();
-    }
-}
-
 /// A queued write, without the type of its result.
 pub trait Job<U>: Send {
     /// Whether the caller still waits for the result.
-    fn wanted(&self) -> bool;
+    fn is_awaited(&self) -> bool;
     /// Runs and keeps the result; false when it failed.
     fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool;
     /// Forgets the result of a run that was rolled back.
@@ -236,24 +231,20 @@ pub trait Job<U>: Send {
     fn answer(self: Box<Self>, commit: Result<(), &DbError>);
 }
 
-impl<U> Wanted for Box<dyn Job<U>> {
-    fn wanted(&self) -> bool {
-        (**self).wanted()
-    }
-}
-
 /// A closure, and the channel of its result.
 pub struct JobOf<F, T, E> {
     f: F,
+    /// Given back when the job begins.
+    permit: Option<Permit>,
     result: Option<Result<T, E>>,
     sender: oneshot::Sender<Result<T, E>>,
 }
 
 impl<F, T, E> JobOf<F, T, E> {
     /// The job, and the receiver of its result.
-    pub fn new(f: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
+    pub fn new(f: F, permit: Option<Permit>) -> (Self, oneshot::Receiver<Result<T, E>>) {
         let (sender, receiver) = oneshot::channel();
-        (Self { f, result: None, sender }, receiver)
+        (Self { f, permit, result: None, sender }, receiver)
     }
 }
 
@@ -263,11 +254,12 @@ where
     T: Send,
     E: From<DbError> + Send,
 {
-    fn wanted(&self) -> bool {
+    fn is_awaited(&self) -> bool {
         !self.sender.is_closed()
     }
 
     fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool {
+        self.permit = None;
         let f = &mut self.f;
         let done = catch_unwind(AssertUnwindSafe(|| f(Backend::Sqlite(c), unit)))
             .unwrap_or_else(|_| Err(DbError::Internal("a write panicked".to_owned()).into()));

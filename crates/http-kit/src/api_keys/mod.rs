@@ -4,7 +4,6 @@ mod attempts;
 mod authorization;
 mod cache;
 mod format;
-mod lane;
 mod verification;
 
 pub use attempts::network;

@@ -1,6 +1,7 @@
 //! Checking keys: whose key opened a request, from memory or from the database.
 
 use std::future::Future;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -14,15 +15,13 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 use store::tokens::{self, TokenRow};
-use store::{Store, StoreError};
+use store::{Limit, Store, StoreError, Tenant};
 
-use super::attempts::Attempts;
+use super::attempts::{Attempts, network};
 use super::authorization;
 use super::cache::{self, KeyCache};
-use super::lane::Lane;
 use crate::error::{Api, KitError, UnauthorizedReason};
 use crate::fault::Fault;
-use crate::owner::Owner;
 use crate::rate_limit::Limits;
 
 /// Last use is noted at most this often.
@@ -30,6 +29,11 @@ const BETWEEN_USES_S: i64 = 60;
 /// Requests with one key wait this long for the look-up that another of them already does.
 const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(1);
 const QUEUES: usize = 64;
+/// Unknown keys of one address that are looked up at once; one while other addresses send some, too.
+const UNKNOWN_KEYS: usize = 2;
+/// How many may wait, and for how long.
+const UNKNOWN_KEYS_WAITING: usize = 1000;
+const UNKNOWN_KEYS_WAIT: Duration = Duration::from_secs(2);
 
 /// How keys are checked.
 #[derive(Debug, Clone, Copy)]
@@ -53,8 +57,8 @@ struct Shared {
     store: Store,
     cache: KeyCache,
     attempts: Option<Attempts>,
-    /// Where keys are looked up that nobody here has seen.
-    strangers: Lane,
+    /// Look-ups of keys that this server has not seen: whoever guesses keys takes little of the database.
+    unknown_keys: Arc<Limit>,
     /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
     queues: [tokio::sync::Mutex<()>; QUEUES],
 }
@@ -73,7 +77,7 @@ impl ApiKeys {
             store,
             cache: KeyCache::default(),
             attempts: config.attempts_per_minute.map(Attempts::new),
-            strangers: Lane::default(),
+            unknown_keys: Limit::new(UNKNOWN_KEYS, 1, UNKNOWN_KEYS_WAITING, UNKNOWN_KEYS_WAIT),
             queues: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         }))
     }
@@ -119,7 +123,9 @@ impl ApiKeys {
             return Ok(Some(row));
         }
         if !self.0.cache.known(hash) {
-            let _turn = self.0.strangers.turn(peer).await?;
+            let busy = |_| KitError::TooManyAttempts { wait_s: 1 };
+            let _permit =
+                self.0.unknown_keys.acquire(peer.map_or_else(Tenant::default, tenant)).await.map_err(busy)?;
             return Ok(self.look_up(hash).await?);
         }
         let queue = cache::index(hash) % QUEUES as u64;
@@ -173,6 +179,14 @@ impl ApiKeys {
     }
 }
 
+/// An address as a tenant of the limit for unknown keys.
+fn tenant(address: IpAddr) -> Tenant {
+    let mut hash = DefaultHasher::new();
+    network(address).hash(&mut hash);
+    // 0 has a meaning of its own
+    Tenant(hash.finish() as i32 | 1)
+}
+
 /// Extractor: whose key opened this request to the interface `I`.
 ///
 /// Needs `web::Data<ApiKeys>` in the app data; obeys the [`Limits`] that it finds there.
@@ -201,11 +215,7 @@ impl<I: Api> FromRequest for Credential<I> {
                 return Err(I::error(Fault::new("web::Data<ApiKeys> is not in the app data").into()));
             };
             let credential = keys.verify::<I>(authorization.as_ref(), peer).await.map_err(I::error)?;
-            req.extensions_mut().insert(Owner {
-                aplicacao: credential.aplicacao,
-                loja: credential.loja,
-                part: None,
-            });
+            req.extensions_mut().insert(Tenant(credential.aplicacao.0));
             if let Some(limits) = limits {
                 limits.count::<I>(credential.token_id, &req).map_err(I::error)?;
             }
@@ -367,8 +377,8 @@ mod tests {
         verify(&keys, &key).await.unwrap();
         // as if that many looks took for ever
         let mut slow = Vec::new();
-        for _ in 0..super::super::lane::AT_ONCE {
-            slow.push(keys.0.strangers.turn(None).await.unwrap());
+        for _ in 0..UNKNOWN_KEYS {
+            slow.push(keys.0.unknown_keys.acquire(tenant([127, 0, 0, 1].into())).await.unwrap());
         }
         let crowd: Vec<_> = (0..200)
             .map(|_| {

@@ -27,10 +27,10 @@ pub(crate) struct StockRequest {
 /// The queue of requests and the thread that makes them; `None` stands for a request that was not made.
 pub(crate) type StockBatcher = Batcher<StockRequest, Result<Option<StockOutcome>, StoreError>>;
 
-/// Starts it, with a bound on the requests that wait.
-pub(crate) fn start(database: &Database<Pending>, capacity: usize) -> Result<StockBatcher, StoreError> {
+/// Starts it.
+pub(crate) fn start(database: &Database<Pending>) -> Result<StockBatcher, StoreError> {
     let database = database.clone();
-    Batcher::start(capacity, move |requests: Vec<StockRequest>| {
+    Batcher::start(move |requests: Vec<StockRequest>| {
         let count = requests.len();
         let made = database
             .write_batch_blocking(move |backend, pending| make(&mut Tx::new(backend, pending), &requests));

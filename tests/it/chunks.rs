@@ -71,7 +71,7 @@ fn counted(answer: &Answer) -> BTreeMap<u64, u64> {
 }
 
 on_both_databases! {
-    async fn others_come_in_between_two_portions(app: TestApp) {
+    async fn others_come_in_between_two_chunks(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         let other = Other::writes(&app).await;
         let batch = rt::spawn(send(app.a.clone(), "parcial"));
