@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use db::{Backend, CommitState, Config, Database, Engine, Permit, SchemaState, Sizes, Stats, Tenant};
 use domain::sku::AjusteDatado;
-use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
+use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
