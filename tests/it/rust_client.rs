@@ -63,7 +63,7 @@ on_both_databases! {
 
     async fn a_change_of_stock_is_made_once_per_key(app: TestApp) {
         let hub = hub(&app, 0).await;
-        let sku = Sku { estoque: 10, ..Sku::new(SkuId::parse("A/1 é").unwrap(), "Mesa") };
+        let sku = Sku { estoque: 10, ..Sku::new(&SkuId::parse("A/1 é").unwrap(), "Mesa").unwrap() };
         let created = hub.create_sku(LOJA, &sku).await.unwrap();
         assert_eq!((created.status, &created.value), (201, &sku));
         for replayed in [false, true] {
