@@ -56,7 +56,7 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
     let some: Vec<&SkuId> = codes.iter().step_by(20).collect();
     for estoque in [10_001, 10_002] {
         for sku in &some {
-            let (sku, ajuste) = ((*sku).clone(), AjusteEstoque::Absolute(estoque));
+            let (sku, ajuste) = ((*sku).clone(), AjusteEstoque::Set(estoque));
             store.write_blocking(move |tx| inventory::change_stock(tx, loja, sku.as_str(), ajuste)).unwrap();
         }
     }

@@ -198,7 +198,7 @@ on_both_databases! {
         let undone: Result<(), StoreError> = {
             let store = app.store.clone();
             thread::spawn(move || store.write_blocking(move |tx| {
-                inventory::change_stock(tx, loja, "S", AjusteEstoque::Absolute(1))?;
+                inventory::change_stock(tx, loja, "S", AjusteEstoque::Set(1))?;
                 Err(StoreError::Internal("on purpose".into()))
             })).join().unwrap()
         };
@@ -274,7 +274,7 @@ async fn at_once(app: &TestApp, round: i64) -> i64 {
         loop {
             let input = input.clone();
             let written = app.store.write(move |tx| {
-                inventory::change_stock(tx, loja, "S", AjusteEstoque::Variacao(1))?;
+                inventory::change_stock(tx, loja, "S", AjusteEstoque::Vary(1))?;
                 orders::create(tx, loja, &input)?;
                 assert_ne!(n % 7, 6, "a panic that is meant");
                 if n % 3 == 2 {

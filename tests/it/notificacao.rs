@@ -58,7 +58,7 @@ fn conclude_tests(app: &TestApp, status: i16, falha: Option<Failure>, answer: &'
                     luck: 0.5,
                 })
                 .collect();
-            let end = if falha.is_none() { Outcome::Entregue } else { Outcome::Esgotada };
+            let end = if falha.is_none() { Outcome::Delivered } else { Outcome::Exhausted };
             let outcomes = entregas::conclude(tx, &results, &Agenda::default(), now)?.outcomes;
             assert!(!outcomes.is_empty() && outcomes.iter().all(|outcome| *outcome == end));
             Ok::<_, store::StoreError>(())

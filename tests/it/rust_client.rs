@@ -63,17 +63,17 @@ on_both_databases! {
 
     async fn a_change_of_stock_is_made_once_per_key(app: TestApp) {
         let hub = hub(&app, 0).await;
-        let sku = Sku { estoque: 10, ..Sku::new(SkuId::parse("A/1 é").unwrap(), "Mesa") };
+        let sku = Sku { estoque: 10, ..Sku::new(&SkuId::parse("A/1 é").unwrap(), "Mesa").unwrap() };
         let created = hub.create_sku(LOJA, &sku).await.unwrap();
         assert_eq!((created.status, &created.value), (201, &sku));
         for replayed in [false, true] {
-            let change = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Variacao(-3), "k1").await.unwrap();
+            let change = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Vary(-3), "k1").await.unwrap();
             assert_eq!((change.value.estoque, change.replayed), (7, replayed));
         }
         let read = hub.sku(LOJA, "A/1 é").await.unwrap();
         assert_eq!(read.value.estoque, 7);
         assert!(read.etag.is_some());
-        let refused = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Absolute(-1), "k2").await.unwrap_err();
+        let refused = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Set(-1), "k2").await.unwrap_err();
         let refusal = refused.refusal().unwrap();
         assert_eq!((refusal.status, refusal.problems.as_slice()),
             (400, &["estoque: deve ser maior ou igual a zero".to_owned()][..]));

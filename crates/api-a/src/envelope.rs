@@ -99,10 +99,9 @@ mod tests {
     fn both_ways_to_a_page_lead_to_the_same_text() {
         for count in 0..3 {
             let metadados = || Metadados { pagina: 1, quantidade_registros: 50, total: count };
-            let registros: Vec<Vec<i64>> = (0..count).map(|n| vec![n, n]).collect();
-            let documents: Vec<String> =
-                registros.iter().map(|r| serde_json::to_string(r).unwrap()).collect();
-            let whole = RetornoPaginado { metadados: metadados(), resultado: registros };
+            let rows: Vec<Vec<i64>> = (0..count).map(|n| vec![n, n]).collect();
+            let documents: Vec<String> = rows.iter().map(|r| serde_json::to_string(r).unwrap()).collect();
+            let whole = RetornoPaginado { metadados: metadados(), resultado: rows };
             assert_eq!(merge(&metadados(), &documents).unwrap(), serde_json::to_string(&whole).unwrap());
         }
     }

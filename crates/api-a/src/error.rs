@@ -88,28 +88,28 @@ pub enum ErrorA {
     #[error("Já existe um registro com a mesma chave e outro conteúdo.")]
     AlreadyExists,
     #[error("Já existe o pedido {0}, com o mesmo canal e sourceId e outro conteúdo.")]
-    PedidoExists(PedidoId),
+    OrderExists(PedidoId),
     #[error("Há pedidos que se referem a este registro. Para retirá-lo de uso, altere ativo para false.")]
     InUse,
     #[error(
         "O centro de distribuição é o 1, tem estoque ou pedidos, ou um canal vende dele: não pode ser \
          excluído."
     )]
-    CentroInUse,
+    CentreInUse,
     #[error("O usuário já tem {0} centros de distribuição, o máximo. Exclua um deles para criar outro.")]
-    TooManyCentros(usize),
+    TooManyCentres(usize),
     #[error("A categoria tem subcategorias e não pode ser excluída.")]
-    HasSubcategorias,
+    HasChildren,
     #[error("O usuário está inativo: seus dados podem ser lidos, mas não alterados.")]
-    UsuarioInativo,
+    InactiveUser,
     #[error("O tipo do canal não pode ser alterado.")]
-    TipoCanalImmutable,
+    ChannelTypeImmutable,
     #[error("A variação deixaria o estoque fora dos limites; o estoque atual é {0}.")]
-    EstoqueRefused(i32),
+    StockRefused(i32),
     #[error("{0}")]
     Movement(#[from] IllegalMovement),
     #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
-    ReciboExpired,
+    ReceiptExpired,
     #[error(
         "O registro de eventos termina na posição {last}: a posição {asked} é de um registro que não existe \
          mais. Releia o estado atual (por exemplo com dataAlteracaoInicial) e continue da posição {}.",
@@ -121,13 +121,13 @@ pub enum ErrorA {
     #[error(
         "A aplicação já tem {0} usuários, o máximo que lhe é permitido. Exclua um deles para criar outro."
     )]
-    TooManyUsuarios(i64),
+    TooManyUsers(i64),
     #[error("A aplicação passaria de {0} SKUs, o máximo que lhe é permitido. Exclua SKUs para criar outros.")]
     TooManySkus(i64),
     #[error("O segredo já foi trocado: até {0} o anterior também vale. Troque-o de novo depois disso.")]
     RotationInProgress(Instante),
     #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
-    TooManyNotificacoes(i64),
+    TooManyNotifications(i64),
     #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
     TooManyResendings(i64),
     #[error("A notificação já tem {0} testes em andamento. Aguarde que um deles termine.")]
@@ -166,22 +166,22 @@ impl ErrorA {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Invalid(_) => StatusCode::BAD_REQUEST,
             Self::AlreadyExists
-            | Self::PedidoExists(_)
+            | Self::OrderExists(_)
             | Self::InUse
-            | Self::CentroInUse
-            | Self::TooManyCentros(_)
-            | Self::HasSubcategorias
-            | Self::UsuarioInativo
-            | Self::TipoCanalImmutable
-            | Self::EstoqueRefused(_)
+            | Self::CentreInUse
+            | Self::TooManyCentres(_)
+            | Self::HasChildren
+            | Self::InactiveUser
+            | Self::ChannelTypeImmutable
+            | Self::StockRefused(_)
             | Self::Movement(_)
-            | Self::ReciboExpired
+            | Self::ReceiptExpired
             | Self::BeyondLog { .. }
             | Self::TooManyReaders(_)
-            | Self::TooManyUsuarios(_)
+            | Self::TooManyUsers(_)
             | Self::TooManySkus(_)
             | Self::RotationInProgress(_)
-            | Self::TooManyNotificacoes(_)
+            | Self::TooManyNotifications(_)
             | Self::TooManyResendings(_)
             | Self::TooManyTests(_)
             | Self::KeyReused
@@ -195,7 +195,7 @@ impl ErrorA {
             Self::Kit(error) => error.problems().map(texts).unwrap_or_default(),
             Self::Invalid(problems) => texts(problems),
             Self::Movement(IllegalMovement::Forbidden { allowed, .. }) => vec![legal(allowed)],
-            Self::Movement(IllegalMovement::MotivoRequired { .. }) => {
+            Self::Movement(IllegalMovement::ReasonRequired { .. }) => {
                 vec!["motivo: é obrigatório".to_owned()]
             }
             // interface A asks for no sub-status
@@ -203,20 +203,20 @@ impl ErrorA {
             Self::BeyondLog { last, .. } => vec![format!("posicao: deve ser no máximo {}", last + 1)],
             Self::NotFound(_)
             | Self::AlreadyExists
-            | Self::PedidoExists(_)
+            | Self::OrderExists(_)
             | Self::InUse
-            | Self::CentroInUse
-            | Self::TooManyCentros(_)
-            | Self::HasSubcategorias
-            | Self::UsuarioInativo
-            | Self::TipoCanalImmutable
-            | Self::EstoqueRefused(_)
-            | Self::ReciboExpired
+            | Self::CentreInUse
+            | Self::TooManyCentres(_)
+            | Self::HasChildren
+            | Self::InactiveUser
+            | Self::ChannelTypeImmutable
+            | Self::StockRefused(_)
+            | Self::ReceiptExpired
             | Self::TooManyReaders(_)
-            | Self::TooManyUsuarios(_)
+            | Self::TooManyUsers(_)
             | Self::TooManySkus(_)
             | Self::RotationInProgress(_)
-            | Self::TooManyNotificacoes(_)
+            | Self::TooManyNotifications(_)
             | Self::TooManyResendings(_)
             | Self::TooManyTests(_)
             | Self::Precondition

@@ -16,7 +16,7 @@ use crate::error::{ErrorA, ErrorBody};
 use crate::outcome::Outcome;
 
 /// Items of one batch.
-pub const LOTE_MAX: usize = 500;
+pub const BATCH_MAX: usize = 500;
 
 /// What happens to the good items of a batch that has bad ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
@@ -100,11 +100,11 @@ impl<T: LoteItem> FromJson for Item<T> {
 
 impl<T: LoteItem> FromJson for Lote<T> {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        value.list(LOTE_MAX, p).map(Self)
+        value.list(BATCH_MAX, p).map(Self)
     }
 
     fn document(text: &[u8]) -> Result<Self, ReadError> {
-        read_list(text, LOTE_MAX).map(Self)
+        read_list(text, BATCH_MAX).map(Self)
     }
 }
 

@@ -32,7 +32,7 @@ pub enum Code {
     /// The parent of a category is not there.
     ParentMissing,
     /// There is no such product.
-    ProdutoMissing,
+    ProductMissing,
 }
 
 impl Code {
@@ -40,7 +40,7 @@ impl Code {
         match self {
             Self::InUse => 1002,
             Self::ParentMissing => 1500,
-            Self::ProdutoMissing => 15_012,
+            Self::ProductMissing => 15_012,
         }
     }
 }
@@ -55,7 +55,7 @@ pub enum ErrorB {
     NotFound(&'static str),
     /// The store has no such product.
     #[error("O produto não foi encontrado.")]
-    ProdutoMissing,
+    ProductMissing,
     /// Well formed, but against a rule of the business; the whole sentence.
     #[error("{0}")]
     Rule(String),
@@ -87,14 +87,14 @@ impl ErrorB {
     fn status(&self) -> StatusCode {
         match self {
             Self::Kit(error) => error.status(),
-            Self::NotFound(_) | Self::ProdutoMissing => StatusCode::NOT_FOUND,
+            Self::NotFound(_) | Self::ProductMissing => StatusCode::NOT_FOUND,
             Self::Rule(_) | Self::KnownRule(..) | Self::Inactive => StatusCode::UNPROCESSABLE_ENTITY,
         }
     }
 
     fn code(&self) -> u16 {
         match self {
-            Self::ProdutoMissing => Code::ProdutoMissing.number(),
+            Self::ProductMissing => Code::ProductMissing.number(),
             Self::KnownRule(code, _) => code.number(),
             Self::Kit(_) | Self::NotFound(_) | Self::Rule(_) | Self::Inactive => self.status().as_u16(),
         }
@@ -115,7 +115,7 @@ impl ErrorB {
         match self {
             Self::Kit(error) => error.headers(),
             Self::NotFound(_)
-            | Self::ProdutoMissing
+            | Self::ProductMissing
             | Self::Rule(_)
             | Self::KnownRule(..)
             | Self::Inactive => Vec::new(),

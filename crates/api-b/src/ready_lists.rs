@@ -121,8 +121,8 @@ mod tests {
         }
         prepared.find(key(1, false), 1).unwrap();
         prepared.keep(key(4, false), 1, ready(third));
-        let ha = |loja| prepared.find(key(loja, false), 1).is_some();
-        assert_eq!([1, 2, 3, 4].map(ha), [true, false, true, true]);
+        let has = |loja| prepared.find(key(loja, false), 1).is_some();
+        assert_eq!([1, 2, 3, 4].map(has), [true, false, true, true]);
         // the same once more takes no more room, and one that is too large none at all
         prepared.keep(key(4, false), 2, ready(third));
         prepared.keep(key(5, false), 1, ready(SIZE_MAX + 1));

@@ -18,7 +18,7 @@ struct Scenario {
     store: Store,
     aplicacao: AplicacaoId,
     loja: LojaId,
-    chave: String,
+    key: String,
     _folder: tempfile::TempDir,
 }
 
@@ -37,17 +37,17 @@ impl Scenario {
         store.migrate().unwrap();
         let aplicacao = write(&store, |tx| store::aplicacoes::create(tx, "teste")).await.unwrap().id;
         let loja = create_loja(&store, aplicacao, "loja").await;
-        let chave = create_key(&store, aplicacao, Some(loja)).await;
-        Self { store, aplicacao, loja, chave, _folder: folder }
+        let key = create_key(&store, aplicacao, Some(loja)).await;
+        Self { store, aplicacao, loja, key, _folder: folder }
     }
 
-    async fn ask(&self, method: Method, uri: &str, chave: Option<&str>) -> Answer {
+    async fn ask(&self, method: Method, uri: &str, key: Option<&str>) -> Answer {
         let kit = Kit::new(self.store.clone());
         let listener = Listener::new(&kit, vec![interface(State::new(&kit))]).unwrap();
         let app = init_service(listener.app()).await;
         let mut pedido = TestRequest::with_uri(uri).method(method);
-        if let Some(chave) = chave {
-            pedido = pedido.insert_header(("Authorization", format!("Basic {chave}")));
+        if let Some(key) = key {
+            pedido = pedido.insert_header(("Authorization", format!("Basic {key}")));
         }
         let answer = call_service(&app, pedido.to_request()).await;
         let header = |name| answer.headers().get(name).map_or("", |v| v.to_str().unwrap()).to_owned();
@@ -61,7 +61,7 @@ impl Scenario {
     }
 
     async fn get(&self, uri: &str) -> Answer {
-        self.ask(Method::GET, uri, Some(&self.chave)).await
+        self.ask(Method::GET, uri, Some(&self.key)).await
     }
 }
 
@@ -89,10 +89,10 @@ async fn create_loja(store: &Store, aplicacao: AplicacaoId, id: &str) -> LojaId 
 
 async fn create_key(store: &Store, aplicacao: AplicacaoId, loja: Option<LojaId>) -> String {
     let kind = if loja.is_some() { TokenKind::Loja } else { TokenKind::Aplicacao };
-    let (chave, hash) = http_kit::api_keys::generate(kind).unwrap();
+    let (key, hash) = http_kit::api_keys::generate(kind).unwrap();
     let new = NewToken { aplicacao, loja, rotulo: String::new(), hash, expira_em: None };
     write(store, move |tx| tokens::create(tx, &new)).await;
-    chave
+    key
 }
 
 /// Casa > Mesa and a garden for resellers; parents count within the list, from 1.
@@ -177,17 +177,14 @@ async fn refusals_have_this_interface_s_shape() {
     assert_eq!((invalid.status, invalid.corpo), (400, error(400, message)));
 
     let other = scenario.ask(Method::GET, "/categorias", Some(&of_aplicacao)).await;
-    assert_eq!(
-        (other.status, other.corpo),
-        (401, error(401, "A chave informada pertence a outra interface."))
-    );
+    assert_eq!((other.status, other.corpo), (401, error(401, "A key informada pertence a outra interface.")));
     // who has no key is not told what else is wrong
     let without_key = scenario.ask(Method::GET, "/categorias?hierarquia=sim", None).await;
     assert_eq!(without_key.status, 401);
 
     let unknown = scenario.get("/nada").await;
     assert_eq!((unknown.status, unknown.corpo), (404, error(404, "A rota solicitada não existe.")));
-    let method = scenario.ask(Method::DELETE, "/categorias", Some(&scenario.chave)).await;
+    let method = scenario.ask(Method::DELETE, "/categorias", Some(&scenario.key)).await;
     assert_eq!((method.status, method.allow.as_str()), (405, "GET, HEAD, POST"));
     assert_eq!(method.corpo, error(405, "O método não é permitido nesta rota."));
 }

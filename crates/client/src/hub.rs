@@ -124,8 +124,8 @@ impl Hub {
         key: &str,
     ) -> Result<Answer<Saldo>, Error> {
         let body = match change {
-            AjusteEstoque::Absolute(units) => json!({ "estoque": units }),
-            AjusteEstoque::Variacao(units) => json!({ "variacao": units }),
+            AjusteEstoque::Set(units) => json!({ "estoque": units }),
+            AjusteEstoque::Vary(units) => json!({ "variacao": units }),
         };
         let request = self.of(usuario_id, Method::PUT, ["sku", code, "Estoque"]).json(&body);
         request.idempotency_key(key).send().await

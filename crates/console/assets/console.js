@@ -7,12 +7,12 @@ let going = false;
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const shop = location.pathname.match(/^\/console\/\d+-\d+/);
+  const loja = location.pathname.match(/^\/console\/\d+-\d+/);
   if (event.key === "/") {
     const search = document.querySelector("[data-busca]");
     if (search) { event.preventDefault(); search.focus(); search.select(); }
-  } else if (going && shop && event.key in menu) {
-    location.assign(shop[0] + menu[event.key]);
+  } else if (going && loja && event.key in menu) {
+    location.assign(loja[0] + menu[event.key]);
   }
   going = event.key === "g";
 });

@@ -1,4 +1,4 @@
-//! The console: pages for the people who run a shop, to look at what the hub holds and to act on it.
+//! The console: pages for the people who run a store, to look at what the hub holds and to act on it.
 //!
 //! Pages are made on the server; links and forms do all that they do, and the one small script only makes
 //! them quicker to use. Everything is embedded: no page asks another address for anything.

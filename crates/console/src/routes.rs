@@ -32,7 +32,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(system::mount)
             .configure(acts::of_hub)
             .default_service(web::to(nothing))
-            .service(web::scope("/{loja:[0-9]+-[0-9]+}").configure(of_shop));
+            .service(web::scope("/{loja:[0-9]+-[0-9]+}").configure(of_loja));
         let lead = web::resource(["/", "/console"])
             .wrap(assets::shielded())
             .wrap(from_fn(head_as_get))
@@ -41,7 +41,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
     }
 }
 
-fn of_shop(config: &mut ServiceConfig) {
+fn of_loja(config: &mut ServiceConfig) {
     config
         .configure(start::mount)
         .configure(busca::mount)
@@ -58,7 +58,7 @@ fn of_shop(config: &mut ServiceConfig) {
         .configure(fila::mount)
         .configure(canais::mount)
         .configure(importar::mount)
-        .configure(acts::of_shop);
+        .configure(acts::of_loja);
 }
 
 /// Middleware: serves `HEAD` by the `GET` routes.

@@ -14,32 +14,32 @@ use crate::signature::sign;
 
 /// The call for a delivery.
 pub(crate) fn call(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<Call, Failure> {
-    let url = ready.url.clone().ok_or(Failure::NoDestino)?;
-    let (id, corpo) = body(ready, defaults, now)?;
+    let url = ready.url.clone().ok_or(Failure::NoAddress)?;
+    let (id, body) = body(ready, defaults, now)?;
     let timestamp = now.micros().div_euclid(1_000_000);
-    let assinatura = sign(&ready.notificacao.segredos(now), &id, timestamp, &corpo);
-    let cabecalhos = ready.notificacao.cadastro.iter().flat_map(|registration| &registration.headers);
-    let cabecalhos = cabecalhos.map(|c| (c.chave.clone(), c.valor.clone())).collect();
-    Ok(Call { url, id, timestamp, assinatura, cabecalhos, corpo })
+    let signature = sign(&ready.notificacao.segredos(now), &id, timestamp, &body);
+    let headers = ready.notificacao.cadastro.iter().flat_map(|registration| &registration.headers);
+    let headers = headers.map(|c| (c.chave.clone(), c.valor.clone())).collect();
+    Ok(Call { url, id, timestamp, signature, headers, body })
 }
 
 /// The call's identifier and body: interface A's is the event itself.
 fn body(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<(String, String), Failure> {
     let entrega = &ready.reserved;
     if entrega.tipo.is_none() {
-        let corpo = test_evento(&entrega.evento_id, &ready.usuario_id, now);
-        return Ok((entrega.evento_id.clone(), corpo));
+        let body = test_evento(&entrega.evento_id, &ready.usuario_id, now);
+        return Ok((entrega.evento_id.clone(), body));
     }
-    let document = ready.documento.as_ref().ok_or(Failure::NoEvento)?;
+    let document = ready.documento.as_ref().ok_or(Failure::NoEvent)?;
     let (Some(topico), Some(config)) = (entrega.topico, &ready.config) else {
         return Ok((entrega.evento_id.clone(), document.clone()));
     };
     // what was written by this program is read by it
-    let evento: Evento = serde_json::from_str(document).map_err(|_| Failure::NoEvento)?;
+    let evento: Evento = serde_json::from_str(document).map_err(|_| Failure::NoEvent)?;
     let style = config.style(defaults);
     let aviso = aviso(&evento, entrega.assunto, topico, style, now, entrega.tentativa);
-    let corpo = serde_json::to_string(&aviso).map_err(|_| Failure::NoEvento)?;
-    Ok((identifier(&evento, topico), corpo))
+    let body = serde_json::to_string(&aviso).map_err(|_| Failure::NoEvent)?;
+    Ok((identifier(&evento, topico), body))
 }
 
 /// The event's identifier; with the topic, where one event is sent under two.

@@ -13,11 +13,11 @@ pub struct Call {
     /// `webhook-timestamp`, seconds since 1970.
     pub timestamp: i64,
     /// `webhook-signature`.
-    pub assinatura: String,
+    pub signature: String,
     /// Further headers.
-    pub cabecalhos: Vec<(String, String)>,
+    pub headers: Vec<(String, String)>,
     /// The body, JSON.
-    pub corpo: String,
+    pub body: String,
 }
 
 /// What came of a call.
@@ -26,26 +26,26 @@ pub struct CallResult {
     /// The status of the answer, when there was one.
     pub status: Option<u16>,
     /// Why it failed; `None` = it was taken.
-    pub falha: Option<Failure>,
+    pub failure: Option<Failure>,
     /// The beginning of the answer, when it was text.
-    pub resposta: String,
+    pub response: String,
 }
 
 impl CallResult {
     /// A call that got no answer.
-    pub fn without_answer(falha: Failure) -> Self {
-        Self { status: None, falha: Some(falha), resposta: String::new() }
+    pub fn without_answer(failure: Failure) -> Self {
+        Self { status: None, failure: Some(failure), response: String::new() }
     }
 
     /// What an answer's status says: any 2xx is a success.
-    pub fn with_status(status: u16, resposta: String) -> Self {
-        let falha = match status {
+    pub fn with_status(status: u16, response: String) -> Self {
+        let failure = match status {
             200..=299 => None,
             410 => Some(Failure::Closed),
             300..=399 => Some(Failure::Redirect),
             _ => Some(Failure::Status),
         };
-        Self { status: Some(status), falha, resposta }
+        Self { status: Some(status), failure, response }
     }
 }
 

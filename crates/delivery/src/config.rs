@@ -22,7 +22,7 @@ pub struct Config {
     /// The time until a connection stands, name look-up and TLS included.
     pub connect: Duration,
     /// The waits between attempts.
-    pub agenda: Agenda,
+    pub schedule: Agenda,
     /// Between two looks at the log.
     pub interval: Duration,
     /// What holds for stores for which nothing else was set.
@@ -83,8 +83,8 @@ impl HostLimits {
 
 impl Config {
     /// With these waits between the attempts of one delivery.
-    pub fn with_schedule(self, agenda: Agenda) -> Self {
-        Self { agenda, ..self }
+    pub fn with_schedule(self, schedule: Agenda) -> Self {
+        Self { schedule, ..self }
     }
 
     /// With what holds for stores for which nothing else was set.
@@ -123,7 +123,7 @@ impl Default for Config {
             hosts: HostLimits::default(),
             time: Duration::from_secs(15),
             connect: Duration::from_secs(4),
-            agenda: Agenda::default(),
+            schedule: Agenda::default(),
             interval: Duration::from_millis(200),
             lojas: LojaDefaults::default(),
             allowed: Allowed::default(),

@@ -198,7 +198,7 @@ impl Engine {
 
     /// The moment that decides what is due.
     fn due(&self) -> Due {
-        Due::at(self.clock.now(), &self.config.agenda)
+        Due::at(self.clock.now(), &self.config.schedule)
     }
 
     /// Waits for an outcome, at most until `ate`; takes all that are there.
@@ -250,18 +250,18 @@ impl Engine {
             return Ok(());
         }
         let results: Vec<AttemptResult> = self.finished.iter().map(|ended| ended.result.clone()).collect();
-        let (agenda, now) = (self.config.agenda.clone(), self.clock.now());
+        let (schedule, now) = (self.config.schedule.clone(), self.clock.now());
         let Concluded { outcomes, changes } =
-            self.store.write(move |tx| entregas::conclude(tx, &results, &agenda, now)).await?;
+            self.store.write(move |tx| entregas::conclude(tx, &results, &schedule, now)).await?;
         let ended = std::mem::take(&mut self.finished);
         for change in changes {
             report_address(change, &ended);
         }
         for outcome in outcomes {
             let counter = match outcome {
-                Outcome::Entregue => &self.counters.delivered,
+                Outcome::Delivered => &self.counters.delivered,
                 Outcome::Again => &self.counters.failed,
-                Outcome::Esgotada => &self.counters.given_up,
+                Outcome::Exhausted => &self.counters.given_up,
                 Outcome::Lost => &self.counters.lost,
             };
             counter.fetch_add(1, Ordering::Relaxed);
@@ -344,8 +344,8 @@ impl Engine {
         let (clock, sender) = (Arc::clone(&self.clock), Arc::clone(&self.sender));
         let (defaults, time) = (self.config.lojas, self.config.time);
         self.tasks.spawn(async move {
-            let (inicio, stopwatch) = (clock.now(), Instant::now());
-            let output = match assembly::call(&ready, defaults, inicio) {
+            let (started, stopwatch) = (clock.now(), Instant::now());
+            let output = match assembly::call(&ready, defaults, started) {
                 // the sender has the same limit; this one does not depend on it
                 Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
                 Err(failure) => CallResult::without_answer(failure),
@@ -354,11 +354,11 @@ impl Engine {
                 destino,
                 id: ready.reserved.id,
                 reserva: ready.reserved.reserva,
-                inicio,
+                inicio: started,
                 duracao_ms: i32::try_from(stopwatch.elapsed().as_millis()).unwrap_or(i32::MAX),
                 status: output.status.and_then(|status| i16::try_from(status).ok()),
-                falha: output.falha,
-                resposta: output.resposta,
+                falha: output.failure,
+                resposta: output.response,
                 luck: rand::random(),
             };
             Ended { result, target }

@@ -70,7 +70,7 @@ impl HttpSender {
     fn client(&self, url: &Url) -> Result<&Client, Failure> {
         let Clients { checked, own_ports, named, allowed, own } = self.0.as_ref();
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
-            return Err(Failure::Endereco);
+            return Err(Failure::UnusableAddress);
         };
         // the resolver is only asked for names
         let literal = match host {
@@ -92,16 +92,16 @@ impl HttpSender {
     }
 
     async fn invoke(&self, call: Call) -> Result<CallResult, Failure> {
-        let url = Url::parse(&call.url).map_err(|_| Failure::Endereco)?;
+        let url = Url::parse(&call.url).map_err(|_| Failure::UnusableAddress)?;
         let client = self.client(&url)?;
-        let headers = headers(&call).ok_or(Failure::Endereco)?;
-        let request = client.post(url).headers(headers).body(call.corpo);
+        let headers = headers(&call).ok_or(Failure::UnusableAddress)?;
+        let request = client.post(url).headers(headers).body(call.body);
         let answer = request.send().await.map_err(|e| failure_of(&e))?;
         let status = answer.status().as_u16();
         match read(answer).await {
             Ok(body) => Ok(CallResult::with_status(status, stretch(&body))),
             Err(failure) => {
-                Ok(CallResult { status: Some(status), falha: Some(failure), resposta: String::new() })
+                Ok(CallResult { status: Some(status), failure: Some(failure), response: String::new() })
             }
         }
     }
@@ -116,7 +116,7 @@ impl Sender for HttpSender {
 
 fn headers(call: &Call) -> Option<HeaderMap> {
     let mut map = HeaderMap::new();
-    for (host_name, value) in &call.cabecalhos {
+    for (host_name, value) in &call.headers {
         let mut value = HeaderValue::from_str(value).ok()?;
         value.set_sensitive(true);
         map.insert(HeaderName::from_bytes(host_name.as_bytes()).ok()?, value);
@@ -125,7 +125,7 @@ fn headers(call: &Call) -> Option<HeaderMap> {
     map.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     map.insert("webhook-id", HeaderValue::from_str(&call.id).ok()?);
     map.insert("webhook-timestamp", HeaderValue::from(call.timestamp));
-    map.insert("webhook-signature", HeaderValue::from_str(&call.assinatura).ok()?);
+    map.insert("webhook-signature", HeaderValue::from_str(&call.signature).ok()?);
     Some(map)
 }
 
@@ -241,7 +241,7 @@ fn failure_of(error: &reqwest::Error) -> Failure {
     }
     match error {
         e if e.is_connect() => Failure::Connection,
-        e if e.is_builder() => Failure::Endereco,
+        e if e.is_builder() => Failure::UnusableAddress,
         _ => Failure::Interrupted,
     }
 }

@@ -22,8 +22,10 @@ pub(crate) struct Ended {
 pub(crate) fn of_the_host(result: &AttemptResult, slow: Duration) -> bool {
     let long = i64::from(result.duracao_ms) >= i64::try_from(slow.as_millis()).unwrap_or(i64::MAX);
     // what was never sent says nothing of anybody
-    let sent =
-        !matches!(result.falha, None | Some(Failure::NoEvento | Failure::NoDestino | Failure::Endereco));
+    let sent = !matches!(
+        result.falha,
+        None | Some(Failure::NoEvent | Failure::NoAddress | Failure::UnusableAddress)
+    );
     sent && (result.status.is_none() || long)
 }
 

@@ -43,23 +43,23 @@ pub enum Act {
     /// Somebody signed out.
     SignedOut,
     /// An order was moved.
-    PedidoMoved,
+    OrderMoved,
     /// A stock was set or varied.
-    EstoqueAdjusted,
+    StockAdjusted,
     /// A file was brought in.
     FileImported,
     /// A notification was sent a test.
-    NotificacaoTested,
+    NotificationTested,
     /// A stretch of the log is sent to a notification once more.
-    NotificacaoResent,
+    NotificationResent,
     /// A notification got a new secret.
-    SegredoRotated,
+    SecretRotated,
     /// A notification was paused.
-    NotificacaoPaused,
+    NotificationPaused,
     /// A notification was switched on.
-    NotificacaoResumed,
+    NotificationResumed,
     /// Dead events of a queue were revived.
-    EventosRevived,
+    EventsRevived,
     /// A key was ended.
     KeyRevoked,
     /// Somebody's access to the console was ended.
@@ -71,15 +71,15 @@ impl Act {
     pub const ALL: [Self; 13] = [
         Self::SignedIn,
         Self::SignedOut,
-        Self::PedidoMoved,
-        Self::EstoqueAdjusted,
+        Self::OrderMoved,
+        Self::StockAdjusted,
         Self::FileImported,
-        Self::NotificacaoTested,
-        Self::NotificacaoResent,
-        Self::SegredoRotated,
-        Self::NotificacaoPaused,
-        Self::NotificacaoResumed,
-        Self::EventosRevived,
+        Self::NotificationTested,
+        Self::NotificationResent,
+        Self::SecretRotated,
+        Self::NotificationPaused,
+        Self::NotificationResumed,
+        Self::EventsRevived,
         Self::KeyRevoked,
         Self::AccessEnded,
     ];
@@ -89,15 +89,15 @@ impl Act {
         match self {
             Self::SignedIn => "entrada",
             Self::SignedOut => "saida",
-            Self::PedidoMoved => "pedido.movido",
-            Self::EstoqueAdjusted => "estoque.ajustado",
+            Self::OrderMoved => "pedido.movido",
+            Self::StockAdjusted => "estoque.ajustado",
             Self::FileImported => "arquivo.importado",
-            Self::NotificacaoTested => "notificacao.testada",
-            Self::NotificacaoResent => "notificacao.reenviada",
-            Self::SegredoRotated => "notificacao.segredoTrocado",
-            Self::NotificacaoPaused => "notificacao.pausada",
-            Self::NotificacaoResumed => "notificacao.retomada",
-            Self::EventosRevived => "fila.eventosRevividos",
+            Self::NotificationTested => "notificacao.testada",
+            Self::NotificationResent => "notificacao.reenviada",
+            Self::SecretRotated => "notificacao.segredoTrocado",
+            Self::NotificationPaused => "notificacao.pausada",
+            Self::NotificationResumed => "notificacao.retomada",
+            Self::EventsRevived => "fila.eventosRevividos",
             Self::KeyRevoked => "chave.revogada",
             Self::AccessEnded => "acesso.encerrado",
         }

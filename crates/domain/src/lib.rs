@@ -35,7 +35,7 @@
 //! let kind: TipoCanal = serde_json::from_str(r#"{"codigo":"ML","titulo":"Mercado Livre"}"#)?;
 //! let channel = Canal { percentual_estoque: 50, ..Canal::new(CanalId::parse("ml")?, "Loja", "ML") };
 //! let price: Dinheiro = "199.90".parse()?;
-//! let sku = Sku { estoque: 9, preco_por: price, ..Sku::new(SkuId::parse("MESA-1")?, "Mesa") };
+//! let sku = Sku { estoque: 9, preco_por: price, ..Sku::new(&SkuId::parse("MESA-1")?, "Mesa")? };
 //!
 //! let offer = Oferta::compute(&OfertaInput::new(&channel, &kind, &SkuOferta::from(&sku)));
 //! assert!(offer.publicavel);

@@ -3,10 +3,11 @@
 mod ajuste;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 pub use ajuste::{AjusteDatado, AjusteEmCentro, AjusteEstoque, BySku, EstoqueTooLow};
 
-use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::json::{FromJson, InputObject, InputValue, ReadError, read_json, read_members};
 use crate::reading::keyed::Keyed;
 use crate::reading::problems::Problems;
 use crate::sku_canal::Preco;
@@ -106,30 +107,13 @@ pub struct Atributo {
 }
 
 impl Sku {
-    /// An active SKU with this code and name; for all else the reader's defaults. Meant for
-    /// `Sku { estoque: 3, ..Sku::new(code, "Mesa") }`, which goes on compiling when a member is added.
-    pub fn new(sku: SkuId, name: impl Into<String>) -> Self {
-        Self {
-            parent_id: String::new(),
-            sku,
-            nome: name.into(),
-            marca: String::new(),
-            url_origem: String::new(),
-            descricao: String::new(),
-            categorias: Vec::new(),
-            largura: 0,
-            altura: 0,
-            comprimento: 0,
-            peso: 0,
-            ativo: true,
-            prazo_despacho: 0,
-            preco_de: Dinheiro::ZERO,
-            preco_por: Dinheiro::ZERO,
-            gtin: String::new(),
-            estoque: 0,
-            imagens: Vec::new(),
-            atributos: Vec::new(),
-        }
+    /// The SKU that is read from this code and name alone: active, everything else empty or zero. Meant for
+    /// `Sku { estoque: 3, ..Sku::new(code, "Mesa")? }`, which goes on compiling when a member is added.
+    ///
+    /// # Errors
+    /// When the name is empty or longer than 300 characters.
+    pub fn new(sku: &SkuId, nome: &str) -> Result<Self, ReadError> {
+        read_json(json!({ "sku": sku, "nome": nome }).to_string().as_bytes())
     }
 }
 
@@ -144,45 +128,27 @@ impl Keyed for Sku {
     }
 
     fn read_members(obj: &InputObject<'_>, key: Option<SkuId>, p: &mut Problems) -> Option<Self> {
-        let parent_id = obj.text_or_empty(grupo_name(obj), 100, p);
-        let name = obj.text("nome", 1, 300, p);
-        let marca = obj.text_or_empty("marca", 100, p);
-        let url_origem = read_url_or_empty(obj, "urlOrigem", p);
-        let descricao = obj.text_or_empty("descricao", 100_000, p);
-        let categorias = obj.list::<CategoriaName>("categorias", 100, p);
-        let (largura, altura) = (obj.natural("largura", p), obj.natural("altura", p));
-        let (comprimento, peso) = (obj.natural("comprimento", p), obj.natural("peso", p));
-        let active = obj.default("ativo", p, true);
-        let prazo_despacho = obj.natural("prazoDespacho", p);
-        let (preco_de, preco_por) = (obj.value("precoDe", p), obj.value("precoPor", p));
-        if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
-            Preco { preco_de, preco_por }.check(obj, p);
-        }
-        let gtin = documents::read_or_empty::<Gtin>(obj, "gtin", p);
-        let estoque = obj.natural("estoque", p);
-        let imagens = obj.list::<UrlHttp>("imagens", 100, p);
-        let atributos = obj.list("atributos", 500, p);
-        let sku = Self {
-            parent_id: parent_id?,
-            sku: key?,
-            nome: name?,
-            marca: marca?,
-            url_origem: url_origem?,
-            descricao: descricao?,
-            categorias: categorias?.into_iter().map(|c| c.0).collect(),
-            largura: largura?,
-            altura: altura?,
-            comprimento: comprimento?,
-            peso: peso?,
-            ativo: active?,
-            prazo_despacho: prazo_despacho?,
-            preco_de: preco_de?,
-            preco_por: preco_por?,
-            gtin: gtin?,
-            estoque: estoque?,
-            imagens: imagens?.into_iter().map(String::from).collect(),
-            atributos: atributos?,
-        };
+        let sku = read_members! { Self {
+            parent_id: obj.text_or_empty(grupo_name(obj), 100, p),
+            sku: key,
+            nome: obj.text("nome", 1, 300, p),
+            marca: obj.text_or_empty("marca", 100, p),
+            url_origem: read_url_or_empty(obj, "urlOrigem", p),
+            descricao: obj.text_or_empty("descricao", 100_000, p),
+            categorias: obj.list::<CategoriaName>("categorias", 100, p).map(texts),
+            largura: obj.natural("largura", p),
+            altura: obj.natural("altura", p),
+            comprimento: obj.natural("comprimento", p),
+            peso: obj.natural("peso", p),
+            ativo: obj.default("ativo", p, true),
+            prazo_despacho: obj.natural("prazoDespacho", p),
+            preco_de: obj.value("precoDe", p),
+            preco_por: read_preco_por(obj, preco_de, p),
+            gtin: documents::read_or_empty::<Gtin>(obj, "gtin", p),
+            estoque: obj.natural("estoque", p),
+            imagens: obj.list::<UrlHttp>("imagens", 100, p).map(texts),
+            atributos: obj.list("atributos", 500, p),
+        } }?;
         if let Err(too_long) = sku.check_texts() {
             p.push(obj.path(), too_long);
             return None;
@@ -214,6 +180,19 @@ impl Sku {
     }
 }
 
+/// The selling price, compared with the "from" price that was read before it.
+fn read_preco_por(obj: &InputObject<'_>, preco_de: Option<Dinheiro>, p: &mut Problems) -> Option<Dinheiro> {
+    let preco_por = obj.value("precoPor", p);
+    if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
+        Preco { preco_de, preco_por }.check(obj, p);
+    }
+    preco_por
+}
+
+fn texts<T: Into<String>>(list: Vec<T>) -> Vec<String> {
+    list.into_iter().map(Into::into).collect()
+}
+
 /// The member that names the group: the right name if it is there, else the first alias that is.
 fn grupo_name(obj: &InputObject<'_>) -> &'static str {
     let names = ["parentId", "produtoId", "produtod"];
@@ -223,6 +202,12 @@ fn grupo_name(obj: &InputObject<'_>) -> &'static str {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = String, min_length = 1, max_length = 500))]
 struct CategoriaName(String);
+
+impl From<CategoriaName> for String {
+    fn from(CategoriaName(name): CategoriaName) -> Self {
+        name
+    }
+}
 
 impl FromJson for CategoriaName {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {

@@ -88,7 +88,7 @@ impl<I> RawBody<I> {
         }
         match std::str::from_utf8(text) {
             Ok(_) => Ok(text),
-            Err(e) => Err(posicao(text.get(..e.valid_up_to()).unwrap_or_default())),
+            Err(e) => Err(not_utf8(text.get(..e.valid_up_to()).unwrap_or_default())),
         }
     }
 
@@ -105,7 +105,7 @@ impl<I> RawBody<I> {
 }
 
 /// The place right after `parsed`.
-fn posicao(parsed: &[u8]) -> KitError {
+fn not_utf8(parsed: &[u8]) -> KitError {
     let row = parsed.iter().filter(|b| **b == b'\n').count() + 1;
     let column = parsed.iter().rev().take_while(|b| **b != b'\n').count() + 1;
     KitError::InvalidJson { row, column }
@@ -114,7 +114,7 @@ fn posicao(parsed: &[u8]) -> KitError {
 /// Extractor: a valid `T` out of the body.
 pub struct Body<T, I> {
     /// What was read.
-    pub valor: T,
+    pub value: T,
     print: [u8; 32],
     raw: RawBody<I>,
 }
@@ -122,7 +122,7 @@ pub struct Body<T, I> {
 impl<T, I> Body<T, I> {
     /// What was read.
     pub fn into_inner(self) -> T {
-        self.valor
+        self.value
     }
 
     /// The body as it came.
@@ -138,7 +138,7 @@ impl<T, I> Body<T, I> {
 
 impl<T: FromJson, I> Body<T, I> {
     fn read(raw: RawBody<I>) -> Result<Self, KitError> {
-        Ok(Self { valor: raw.read()?, print: raw.fingerprint(), raw })
+        Ok(Self { value: raw.read()?, print: raw.fingerprint(), raw })
     }
 }
 
@@ -146,7 +146,7 @@ impl<T, I> Deref for Body<T, I> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.valor
+        &self.value
     }
 }
 
@@ -247,11 +247,11 @@ fn is_json(kind: &str) -> bool {
     let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
     let json = essence == "application/json"
         || essence.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && sub.ends_with("+json"));
-    json && parts.filter_map(|part| part.split_once('=')).all(|(name, valor)| {
-        let valor = valor.trim().trim_matches('"');
+    json && parts.filter_map(|part| part.split_once('=')).all(|(name, value)| {
+        let value = value.trim().trim_matches('"');
         !name.trim().eq_ignore_ascii_case("charset")
-            || valor.eq_ignore_ascii_case("utf-8")
-            || valor.eq_ignore_ascii_case("utf8")
+            || value.eq_ignore_ascii_case("utf-8")
+            || value.eq_ignore_ascii_case("utf8")
     })
 }
 

@@ -227,9 +227,9 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
     let pictures = if dice.percent(3) { 0 } else { dice.between(1, 4) };
     let preco_por = Dinheiro::from_cents(base.price);
     let preco_de = if base.discounted { Dinheiro::from_cents(base.price * 5 / 4) } else { preco_por };
+    let nome = [base.name.as_str()].into_iter().chain(parts.iter().copied()).collect::<Vec<_>>().join(" ");
     Ok(Sku {
         parent_id: base.code.clone(),
-        nome: [base.name.as_str()].into_iter().chain(parts.iter().copied()).collect::<Vec<_>>().join(" "),
         marca: base.brand.to_owned(),
         url_origem: format!("https://loja.example/{}", slug(&format!("{} {code}", goods.name))),
         descricao: description(goods, base, &parts),
@@ -248,7 +248,7 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
             .map(|n| format!("https://imagens.example/{}/{n}.jpg", code.to_lowercase()))
             .collect(),
         atributos: attributes(goods, base, first, second),
-        sku: SkuId::parse(code)?,
+        ..Sku::new(&SkuId::parse(code)?, &nome)?
     })
 }
 

@@ -9,8 +9,8 @@ use super::visitor::{Visitor, enter, link, link_until};
 use crate::support::models;
 
 /// Every page, for a store.
-fn all_pages(shop: &str) -> Vec<String> {
-    let of_shop = [
+fn all_pages(loja: &str) -> Vec<String> {
+    let of_loja = [
         "",
         "/pedidos",
         "/ofertas",
@@ -23,8 +23,8 @@ fn all_pages(shop: &str) -> Vec<String> {
         "/atos",
     ];
     let of_hub = ["lojas", "chaves", "sistema", "atos"];
-    let shop = of_shop.iter().map(|rest| format!("/console/{shop}{rest}"));
-    shop.chain(of_hub.iter().map(|rest| format!("/console/{rest}"))).collect()
+    let loja = of_loja.iter().map(|rest| format!("/console/{loja}{rest}"));
+    loja.chain(of_hub.iter().map(|rest| format!("/console/{rest}"))).collect()
 }
 
 on_both_databases! {

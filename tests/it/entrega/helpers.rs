@@ -89,7 +89,7 @@ impl Postman {
 
 impl Sender for Postman {
     fn send(&self, call: Call) -> BoxFuture<'static, CallResult> {
-        let corpo = serde_json::from_str(&call.corpo).unwrap();
+        let corpo = serde_json::from_str(&call.body).unwrap();
         let received = Received { call, corpo };
         let status = (self.regra.lock().unwrap())(&received);
         self.received.lock().unwrap().push((received, status));

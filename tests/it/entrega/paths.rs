@@ -31,7 +31,7 @@ on_both_databases! {
         assert_eq!(body["tipo"], "pedido.criado");
         assert_eq!(body["pedidoId"], pedido);
         assert_eq!(body["eventoId"], arrivals[0].call.id);
-        assert_eq!(arrivals[0].call.assinatura.split(' ').count(), 1);
+        assert_eq!(arrivals[0].call.signature.split(' ').count(), 1);
 
         // two secrets sign for a day
         let (owner, id, now) = (scene.owner(), notificacao.id, delivery::Clock::now(&*scene.clock));
@@ -41,12 +41,12 @@ on_both_databases! {
         scene.invoice(pedido).await;
         let arrived = &scene.drain().await[0].call;
         assert_eq!(
-            arrived.assinatura,
-            delivery::sign(&[new.clone(), notificacao.segredo], &arrived.id, arrived.timestamp, &arrived.corpo)
+            arrived.signature,
+            delivery::sign(&[new.clone(), notificacao.segredo], &arrived.id, arrived.timestamp, &arrived.body)
         );
         scene.clock.advance(24 * 3600 + 1);
         scene.move_on(pedido, json!({ "status": "Enviado" })).await;
-        assert_eq!(scene.drain().await[0].call.assinatura.split(' ').count(), 1);
+        assert_eq!(scene.drain().await[0].call.signature.split(' ').count(), 1);
     }
 
     async fn a_stretch_is_sent_again(app: TestApp) {
@@ -166,7 +166,7 @@ on_both_databases! {
         assert_eq!(situacao.corpo["evento"]["id"], rastreio.corpo["evento"]["id"]);
         assert_ne!(situacao.call.id, rastreio.call.id, "two calls about one event are two messages");
         assert!(estoque.corpo["evento"]["produto_variante"].is_i64());
-        assert_eq!(estoque.call.cabecalhos, [("X-Chave".to_owned(), "abc".to_owned())]);
+        assert_eq!(estoque.call.headers, [("X-Chave".to_owned(), "abc".to_owned())]);
         // what is of one interface is not found through the other
         let nothing = app.store.read(move |c| notificacoes::list(c, Owner::Aplicacao(loja.aplicacao), notificacoes::Filter::default(), store::paging::PageRequest::first(10))).await;
         assert_eq!(nothing.unwrap().total, 0);

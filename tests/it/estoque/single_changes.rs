@@ -48,7 +48,7 @@ on_both_databases! {
             let sku = SkuId::parse(sku).unwrap();
             app.store.change_stock(aplicacao, &usuario, &sku, ajuste.into()).await.unwrap()
         };
-        let (set, vary) = (AjusteEstoque::Absolute(7), AjusteEstoque::Variacao(-8));
+        let (set, vary) = (AjusteEstoque::Set(7), AjusteEstoque::Vary(-8));
         let made = [batched("S", set).await, batched("S", vary).await, batched("T", set).await];
         let done = Some(StockOutcome::Done(SaldoEmCentro::new(CENTRO_PADRAO, 7, 0)));
         match app.store.engine() {

@@ -11,7 +11,7 @@ use store::{StoreError, inventory};
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp, TestClient, models};
 
-const SHOPS: [&str; 5] = ["l0", "l1", "l2", "l3", "l4"];
+const LOJAS: [&str; 5] = ["l0", "l1", "l2", "l3", "l4"];
 const CODES: [&str; 4] = ["S0", "S1", "S2", "S3"];
 
 /// An order of a SKU that is registered, and of one that may not be.
@@ -48,19 +48,19 @@ async fn at_once(all: Vec<(TestClient, &str, Option<String>, Value)>) -> Vec<Ans
     answers
 }
 
-/// Shops whose stock is kept by nobody, the owner or the hub.
-async fn shops(app: &TestApp) {
-    for (shop, control) in SHOPS.iter().zip(["nenhum", "erp", "hub"].iter().cycle()) {
-        app.loja_with_skus(shop, &CODES).await;
+/// Stores whose stock is kept by nobody, the owner or the hub.
+async fn lojas(app: &TestApp) {
+    for (loja, control) in LOJAS.iter().zip(["nenhum", "erp", "hub"].iter().cycle()) {
+        app.loja_with_skus(loja, &CODES).await;
         let body = json!({ "controleEstoque": control });
-        app.a.put(&format!("/Usuario/{shop}/Estoque"), &body).await.with_status(200);
+        app.a.put(&format!("/Usuario/{loja}/Estoque"), &body).await.with_status(200);
     }
 }
 
-/// Every number that hangs on the orders of the shops agrees with every other.
+/// Every number that hangs on the orders of the stores agrees with every other.
 fn agree(app: &TestApp) {
-    for shop in SHOPS {
-        let loja = app.loja(shop);
+    for loja in LOJAS {
+        let loja = app.loja(loja);
         let (stock, records, counters) = run_blocking(&app.store, move |store| {
             store.settle_blocking()?;
             store.read_blocking(|conn| {
@@ -75,18 +75,18 @@ fn agree(app: &TestApp) {
 
 on_both_databases! {
     async fn each_of_many_at_once_comes_in_once(app: TestApp) {
-        shops(&app).await;
+        lojas(&app).await;
         let other = app.other_aplicacao("outra");
         other.post("/Usuario", &models::usuario("l0")).await.with_status(201);
         other.post("/Canal?usuarioId=l0", &models::canal("canal")).await.with_status(201);
         let mut all = Vec::new();
         for n in 0..12 {
-            for shop in SHOPS {
+            for loja in LOJAS {
                 let order = order(&format!("P-{n}"), CODES[n % 3]);
                 // every one twice, some under the same key
-                let key = (n % 2 == 0).then(|| format!("{shop}-{n}"));
-                all.push((app.a.clone(), shop, key, order.clone()));
-                all.push((app.a.clone(), shop, None, order));
+                let key = (n % 2 == 0).then(|| format!("{loja}-{n}"));
+                all.push((app.a.clone(), loja, key, order.clone()));
+                all.push((app.a.clone(), loja, None, order));
             }
             all.push((other.clone(), "l0", None, order(&format!("P-{n}"), "S0")));
         }
@@ -94,7 +94,7 @@ on_both_databases! {
         let sent: Vec<_> = all
             .iter()
             .enumerate()
-            .map(|(n, (_, shop, _, order))| (whose(n), *shop, order["sourceId"].to_string()))
+            .map(|(n, (_, loja, _, order))| (whose(n), *loja, order["sourceId"].to_string()))
             .collect();
         let mut by_order: BTreeMap<_, (Vec<u16>, Vec<Value>)> = BTreeMap::new();
         for (answer, sent) in at_once(all).await.into_iter().zip(sent) {
@@ -103,15 +103,15 @@ on_both_databases! {
             ids.push(answer.json()["pedidoId"].clone());
         }
         assert_eq!(by_order.len(), 72);
-        for ((whose, shop, source), (mut statuses, ids)) in by_order {
+        for ((whose, loja, source), (mut statuses, ids)) in by_order {
             statuses.sort_unstable();
             let expected: &[u16] = if whose == "theirs" { &[201] } else { &[200, 201] };
-            assert_eq!(statuses, expected, "{shop} {source}");
+            assert_eq!(statuses, expected, "{loja} {source}");
             assert!(ids.iter().all(|id| *id == ids[0] && id.is_i64()), "{ids:?}");
         }
-        for shop in SHOPS {
-            let list = app.a.get(&format!("/Pedido?usuarioId={shop}")).await.json_of(200);
-            assert_eq!(list["metadados"]["total"], 12, "{shop}");
+        for loja in LOJAS {
+            let list = app.a.get(&format!("/Pedido?usuarioId={loja}")).await.json_of(200);
+            assert_eq!(list["metadados"]["total"], 12, "{loja}");
         }
         let log = app.a.get("/Evento?tipo=pedido.criado&quantidade=200").await.json_of(200);
         let mut told: Vec<i64> = log["eventos"]
@@ -128,7 +128,7 @@ on_both_databases! {
     }
 
     async fn what_cannot_come_in_keeps_nobody_else_out(app: TestApp) {
-        shops(&app).await;
+        lojas(&app).await;
         app.a.put("/Usuario/l4", &models::with(models::usuario("l4"), "/ativo", json!(false))).await;
         let first = order("OLD", "S0");
         app.a.post("/Pedido?usuarioId=l0", &first).await.with_status(201);

@@ -126,5 +126,5 @@ pub(super) fn to_write(
 ) -> Result<Loja, ErrorA> {
     let loja =
         usuarios::resolve_to_write(tx, aplicacao, usuario_id)?.ok_or(ErrorA::NotFound(Resource::Usuario))?;
-    if loja.ativo { Ok(loja) } else { Err(ErrorA::UsuarioInativo) }
+    if loja.ativo { Ok(loja) } else { Err(ErrorA::InactiveUser) }
 }

@@ -44,6 +44,6 @@ fn changed(outcome: StockOutcome) -> Result<i32, ErrorA> {
         StockOutcome::Done(saldo) => Ok(saldo.estoque),
         StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
         StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
-        StockOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+        StockOutcome::Refused(current) => Err(ErrorA::StockRefused(current)),
     }
 }

@@ -173,7 +173,7 @@ fn write(
 ) -> Result<Answer, ErrorA> {
     let kind = kind_of(&canal, kinds)?;
     if current.is_some_and(|current| current.tipo_canal != canal.tipo_canal) {
-        return Err(ErrorA::TipoCanalImmutable);
+        return Err(ErrorA::ChannelTypeImmutable);
     }
     match canais::upsert(tx, loja.id, &complete(canal, current, kind)?)? {
         UpsertOutcome::Created(created) => answer_created(created, kinds, address),

@@ -175,7 +175,7 @@ async fn remove(Then(req, ids): Then<ForLoja<Nothing>, Pair>) -> Result<HttpResp
         match categorias::delete(tx, tree, &id)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),
             DeleteOutcome::Missing => Err(ErrorA::NotFound(Resource::Categoria)),
-            DeleteOutcome::InUse => Err(ErrorA::HasSubcategorias),
+            DeleteOutcome::InUse => Err(ErrorA::HasChildren),
         }
     })
     .await

@@ -15,9 +15,9 @@ use crate::error::ErrorA;
 use crate::query::OptionalUsuarioParam;
 
 /// Events per answer when the client does not say.
-const QUANTIDADE_DEFAULT: i64 = 100;
+const COUNT_DEFAULT: i64 = 100;
 /// Most events per answer.
-const QUANTIDADE_MAX: i64 = 1000;
+const COUNT_MAX: i64 = 1000;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -45,7 +45,7 @@ impl FromQuery for EventoFilter {
         Some(Self {
             posicao: c.integer_between("posicao", 0, i64::MAX).unwrap_or(1),
             tipo: c.list_of("tipo", &names),
-            quantidade: c.integer_between("quantidade", 1, QUANTIDADE_MAX).unwrap_or(QUANTIDADE_DEFAULT),
+            quantidade: c.integer_between("quantidade", 1, COUNT_MAX).unwrap_or(COUNT_DEFAULT),
         })
     }
 }

@@ -272,7 +272,7 @@ struct Configuracoes(Vec<SkuCanal>);
 
 impl FromJson for Configuracoes {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let values: Vec<SkuCanal> = valor.list(lote::LOTE_MAX, p)?;
+        let values: Vec<SkuCanal> = valor.list(lote::BATCH_MAX, p)?;
         for (i, valor) in values.iter().enumerate() {
             if values.iter().take(i).any(|previous| previous.canal_id == valor.canal_id) {
                 p.push(format_args!("[{i}].canalId"), "está repetido");

@@ -153,7 +153,7 @@ fn write(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<A
 /// Undoes a creation for which the operator has left no room.
 fn check_room(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), ErrorA> {
     match limites::find(tx, aplicacao)?.and_then(|limites| limites.too_many_usuarios()) {
-        Some(limit) => Err(ErrorA::TooManyUsuarios(limit)),
+        Some(limit) => Err(ErrorA::TooManyUsers(limit)),
         None => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ async fn cotar(_: Ctx) -> Result<HttpResponse, ErrorB> {
     Err(no_quotation())
 }
 
-/// The store's shops that one can walk into: none are registered here.
+/// The store's physical outlets: none are registered here.
 #[utoipa::path(tag = "Loja", operation_id = "listarLojasFisicas", responses(
     (status = 200, body = Vec<Empty>, headers(("x-total-count" = i64, description = "Always 0."))), Errors))]
 #[get("/lojasFisicas")]

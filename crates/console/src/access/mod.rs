@@ -13,4 +13,4 @@ pub use form::{Sent, writable};
 pub use links::{LinkFailure, link};
 pub use sign_in::mount;
 pub use upload::{Sending, Upload};
-pub use visit::{Shop, Visit, must_be_active, path_of};
+pub use visit::{LojaVisit, Visit, must_be_active, path_of};

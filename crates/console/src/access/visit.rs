@@ -141,13 +141,13 @@ pub fn same_origin(req: &HttpRequest) -> bool {
 }
 
 /// Extractor: somebody who looks at a store, named by the first part of the path behind `/console`.
-pub struct Shop {
+pub struct LojaVisit {
     visit: Visit,
     /// The store.
     pub loja: LojaRow,
 }
 
-impl std::ops::Deref for Shop {
+impl std::ops::Deref for LojaVisit {
     type Target = Visit;
 
     fn deref(&self) -> &Visit {
@@ -155,7 +155,7 @@ impl std::ops::Deref for Shop {
     }
 }
 
-impl FromRequest for Shop {
+impl FromRequest for LojaVisit {
     type Error = Failure;
     type Future = Extraction<Self>;
 
@@ -166,7 +166,7 @@ impl FromRequest for Shop {
     }
 }
 
-impl Shop {
+impl LojaVisit {
     async fn of(visit: Visit, named: Option<LojaId>) -> Result<Self, Failure> {
         // a store beyond the visitor's scope is none
         let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;

@@ -6,7 +6,7 @@ use store::accesses::Scope;
 use store::acts::{self, ActRow};
 use store::paging::Page;
 
-use crate::access::{Shop, Visit};
+use crate::access::{LojaVisit, Visit};
 use crate::error::Failure;
 use crate::view::parts::{nothing, page_of, pager, when};
 use crate::view::{shell, words};
@@ -17,7 +17,7 @@ pub fn of_hub(cfg: &mut web::ServiceConfig) {
 }
 
 /// The routes of a store.
-pub fn of_shop(cfg: &mut web::ServiceConfig) {
+pub fn of_loja(cfg: &mut web::ServiceConfig) {
     cfg.route("/atos", web::get().to(here));
 }
 
@@ -27,10 +27,10 @@ async fn everywhere(visit: Visit) -> Result<HttpResponse, Failure> {
     Ok(shell::of_hub(&visit, title, &read(&visit, Scope::All).await?))
 }
 
-async fn here(shop: Shop) -> Result<HttpResponse, Failure> {
-    let lang = shop.lang;
-    let body = read(&shop, Scope::Loja(shop.id())).await?;
-    Ok(shell::of_shop(&shop, lang.say("Atos", "Acts"), &body))
+async fn here(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let lang = visit.lang;
+    let body = read(&visit, Scope::Loja(visit.id())).await?;
+    Ok(shell::of_loja(&visit, lang.say("Atos", "Acts"), &body))
 }
 
 async fn read(visit: &Visit, scope: Scope) -> Result<Markup, Failure> {

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use domain::values::ids::{PedidoId, SkuId};
 use store::{orders, skus};
 
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{escaped, parameter};
 
@@ -14,15 +14,15 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/buscar", web::get().to(seek));
 }
 
-async fn seek(shop: Shop) -> Result<HttpResponse, Failure> {
-    let address = found(&shop).await?;
+async fn seek(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let address = found(&visit).await?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
 }
 
-async fn found(shop: &Shop) -> Result<String, Failure> {
-    let Some(text) = parameter(shop, "q") else { return Ok(shop.address("/pedidos")) };
-    let (loja, sought) = (shop.id(), text.clone());
-    let (pedido, sku) = shop
+async fn found(visit: &LojaVisit) -> Result<String, Failure> {
+    let Some(text) = parameter(visit, "q") else { return Ok(visit.address("/pedidos")) };
+    let (loja, sought) = (visit.id(), text.clone());
+    let (pedido, sku) = visit
         .read(move |conn| {
             let pedido = match sought.parse().ok().map(PedidoId) {
                 Some(id) if orders::exists(conn, loja, id)? => Some(id),
@@ -36,8 +36,8 @@ async fn found(shop: &Shop) -> Result<String, Failure> {
         })
         .await?;
     Ok(match (pedido, sku) {
-        (Some(id), _) => shop.address(&format!("/pedidos/{}", id.0)),
-        (None, Some(sku)) => shop.address(&format!("/skus/ver?codigo={}", escaped(sku.as_str()))),
-        (None, None) => shop.address(&format!("/pedidos?q={}", escaped(&text))),
+        (Some(id), _) => visit.address(&format!("/pedidos/{}", id.0)),
+        (None, Some(sku)) => visit.address(&format!("/skus/ver?codigo={}", escaped(sku.as_str()))),
+        (None, None) => visit.address(&format!("/pedidos?q={}", escaped(&text))),
     })
 }

@@ -11,7 +11,7 @@ use store::canais::{self, CanalRow};
 use store::categorias::{self, Tree};
 use store::paging::PageRequest;
 
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
 use crate::view::words::Mood;
@@ -33,10 +33,10 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/canais", web::get().to(list)).route("/canais/categorias", web::get().to(tree));
 }
 
-async fn list(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(&shop));
+async fn list(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(&visit));
     let page =
-        shop.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
+        visit.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
     let title = lang.say("Canais", "Channels");
     let body = html! {
         h1 { (title) }
@@ -46,15 +46,15 @@ async fn list(shop: Shop) -> Result<HttpResponse, Failure> {
             (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A.",
                 "No channel. The application makes them through interface A.")))
         } }
-        div.grid { @for row in &page.rows { (card(&shop, row)) } }
-        (pager(&shop, &page))
+        div.grid { @for row in &page.rows { (card(&visit, row)) } }
+        (pager(&visit, &page))
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
-fn card(shop: &Shop, row: &CanalRow) -> Markup {
-    let (lang, canal) = (shop.lang, &row.canal);
-    let kind = shop
+fn card(visit: &LojaVisit, row: &CanalRow) -> Markup {
+    let (lang, canal) = (visit.lang, &row.canal);
+    let kind = visit
         .state
         .types
         .find(&canal.tipo_canal)
@@ -82,11 +82,11 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
                     (lang.count(canal.prazo.into(), ["dia", "dias"], ["day", "days"])) }),
             ]))
             p.row {
-                a.button href=(shop.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
+                a.button href=(visit.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
                     "Offers")) }
-                a.button href=(shop.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos",
+                a.button href=(visit.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos",
                     "Orders")) }
-                a.button href=(shop.address(&format!("/canais/categorias?canal={named}"))) {
+                a.button href=(visit.address(&format!("/canais/categorias?canal={named}"))) {
                     (lang.say("Categorias", "Categories"))
                 }
             }
@@ -94,11 +94,11 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
     }
 }
 
-async fn tree(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja) = (shop.lang, shop.id());
+async fn tree(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja) = (visit.lang, visit.id());
     let named =
-        parameter(&shop, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
-    let (canal, all) = shop
+        parameter(&visit, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
+    let (canal, all) = visit
         .read(move |conn| {
             let canal = canais::find(conn, loja, &named)?.ok_or(Failure::Missing)?;
             let tree = Tree { loja, canal_num: canal.num };
@@ -119,7 +119,7 @@ async fn tree(shop: Shop) -> Result<HttpResponse, Failure> {
             (branch(&below, "", 0))
         }
     };
-    Ok(shell::of_shop(&shop, &title, &body))
+    Ok(shell::of_loja(&visit, &title, &body))
 }
 
 /// Deeper than any channel's tree; a circle of parents would go on without end.

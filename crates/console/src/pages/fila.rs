@@ -10,7 +10,7 @@ use serde::Deserialize;
 use store::paging::{Page, PageRequest};
 use store::queue::{self, Fila, Item, QueueReader, Situacao};
 
-use crate::access::{Sent, Shop};
+use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::view::parts::{act, done, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell};
@@ -49,17 +49,17 @@ fn chosen(own: bool, nome: &str) -> Option<(bool, ConsumidorId)> {
     Some((own, ConsumidorId::parse(nome).ok()?))
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(&shop));
-    let own = parameter(&shop, "de").as_deref() != Some("aplicacao");
-    let chosen = parameter(&shop, "leitor").and_then(|nome| chosen(own, &nome));
-    let sees_one = shop.sees_one();
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(&visit));
+    let own = parameter(&visit, "de").as_deref() != Some("aplicacao");
+    let chosen = parameter(&visit, "leitor").and_then(|nome| chosen(own, &nome));
+    let sees_one = visit.sees_one();
     if !own && sees_one {
         return Err(Failure::Missing);
     }
     let asked = chosen.clone();
-    shop.store().place_events().await?;
-    let (all, dead) = shop
+    visit.store().place_events().await?;
+    let (all, dead) = visit
         .read(move |conn| {
             let now = Instante::now();
             let dead = match &asked {
@@ -74,22 +74,22 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         .await?;
     let title = lang.say("Fila de pedidos", "Order queue");
     let body = html! {
-        (done(&shop, &[("revividos", lang.say("Os eventos voltaram à fila.",
+        (done(&visit, &[("revividos", lang.say("Os eventos voltaram à fila.",
             "The events are back in the queue."))]))
         h1 { (title) }
         p.sub { (lang.say("Quem lê os pedidos desta loja, e até onde",
             "Who reads this store's orders, and how far")) }
         section.sheet {
             @if all.is_empty() { (nothing(lang.say("Ninguém lê a fila.", "Nobody reads the queue."))) }
-            @else { (table(&shop, &all)) }
+            @else { (table(&visit, &all)) }
         }
-        @if let (Some(dead), Some((own, nome))) = (&dead, &chosen) { (given_up(&shop, *own, nome, dead)) }
+        @if let (Some(dead), Some((own, nome))) = (&dead, &chosen) { (given_up(&visit, *own, nome, dead)) }
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
-fn table(shop: &Shop, all: &[(bool, Situacao)]) -> Markup {
-    let lang = shop.lang;
+fn table(visit: &LojaVisit, all: &[(bool, Situacao)]) -> Markup {
+    let lang = visit.lang;
     let count = |n: i64| format::count(lang, n);
     html! { div.scroll tabindex="0" { table {
         thead { tr {
@@ -109,21 +109,21 @@ fn table(shop: &Shop, all: &[(bool, Situacao)]) -> Markup {
             td.num { (count(one.nao_lidos)) @if one.nao_lidos_limitado { "+" } }
             td.num { (count(one.arrendados)) }
             td.num { (count(one.aguardando)) }
-            td.num { @if one.mortos > 0 { a.bad.strong href=(dead_address(shop, *own, &one.consumidor)) {
+            td.num { @if one.mortos > 0 { a.bad.strong href=(dead_address(visit, *own, &one.consumidor)) {
                 (count(one.mortos)) } } @else { "0" } }
-            td { @match one.mais_antigo { Some(at) => (when(shop, at)), None => "–" } }
-            td { (when(shop, one.visto_em)) }
+            td { @match one.mais_antigo { Some(at) => (when(visit, at)), None => "–" } }
+            td { (when(visit, one.visto_em)) }
         } } }
     } } }
 }
 
-fn dead_address(shop: &Shop, own: bool, reader: &str) -> String {
+fn dead_address(visit: &LojaVisit, own: bool, reader: &str) -> String {
     let of = if own { "loja" } else { "aplicacao" };
-    shop.address(&format!("/fila?leitor={}&de={of}", crate::view::parts::escaped(reader)))
+    visit.address(&format!("/fila?leitor={}&de={of}", crate::view::parts::escaped(reader)))
 }
 
-fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> Markup {
-    let lang = shop.lang;
+fn given_up(visit: &LojaVisit, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> Markup {
+    let lang = visit.lang;
     let form = html! {
         input type="hidden" name="leitor" value=(nome.as_str());
         input type="hidden" name="de" value=(if own { "loja" } else { "aplicacao" });
@@ -134,8 +134,8 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
         section.sheet {
             div.row { h2 { (lang.say("Eventos mortos de",
                 "Dead events of")) " " span.code { (nome.as_str()) } }
-                @if page.total > 0 && (own || !shop.sees_one()) { div.right { (act(shop,
-                    &shop.address("/fila/reviver"), &form)) } } }
+                @if page.total > 0 && (own || !visit.sees_one()) { div.right { (act(visit,
+                    &visit.address("/fila/reviver"), &form)) } } }
             @if page.rows.is_empty() { (nothing(lang.say("Nenhum.",
                 "None."))) } @else { div.scroll tabindex="0" { table {
                 thead { tr {
@@ -149,16 +149,16 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
                     td.num { (item.evento.posicao) }
                     td.code { (item.evento.tipo.name()) }
                     td.code { @if let Some(id) = item.evento.pedido_id {
-                        @if item.evento.usuario_id == shop.loja.usuario_id {
-                            a href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } }
+                        @if item.evento.usuario_id == visit.loja.usuario_id {
+                            a href=(visit.address(&format!("/pedidos/{}", id.0))) { (id.0) } }
                         @else { (id.0) }
                     } }
-                    td { (when(shop, item.evento.data)) }
+                    td { (when(visit, item.evento.data)) }
                     td.num { (item.entregas) }
                 } } }
             } } }
         }
-        (pager(shop, page))
+        (pager(visit, page))
     }
 }
 
@@ -172,24 +172,26 @@ struct Form {
     de: String,
 }
 
-async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+async fn revive(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
     let form = &form;
-    shop.acts(&form.marca)?;
-    let loja = shop.id();
+    visit.acts(&form.marca)?;
+    let loja = visit.id();
     let (own, nome) = chosen(form.de != "aplicacao", &form.reader).ok_or(Failure::Missing)?;
-    if !own && shop.sees_one() {
+    if !own && visit.sees_one() {
         return Err(Failure::Missing);
     }
     let assunto = nome.as_str().to_owned();
-    shop.act_here((Act::EventosRevived, assunto), move |tx| {
-        let reader = QueueReader { fila: queue(loja, own), nome: &nome };
-        let now = Instante::now();
-        let page = queue::mortos(tx, reader, PageRequest::first(REVIVED), now)?.ok_or(Failure::Missing)?;
-        let places: Vec<i64> = page.rows.iter().map(|item| item.evento.posicao).collect();
-        queue::revive(tx, reader, &places, now)?;
-        Ok(((), (!places.is_empty()).then(|| places.len().to_string())))
-    })
-    .await?;
-    let back = shop.address("/fila?feito=revividos");
+    visit
+        .act_here((Act::EventsRevived, assunto), move |tx| {
+            let reader = QueueReader { fila: queue(loja, own), nome: &nome };
+            let now = Instante::now();
+            let page =
+                queue::mortos(tx, reader, PageRequest::first(REVIVED), now)?.ok_or(Failure::Missing)?;
+            let places: Vec<i64> = page.rows.iter().map(|item| item.evento.posicao).collect();
+            queue::revive(tx, reader, &places, now)?;
+            Ok(((), (!places.is_empty()).then(|| places.len().to_string())))
+        })
+        .await?;
+    let back = visit.address("/fila?feito=revividos");
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
 }

@@ -9,7 +9,7 @@ use domain::console::Act;
 use files::{FileError, ImportError, Kind, Report, Target, Way, Wrong};
 use maud::{Markup, html};
 
-use crate::access::{Sending, Shop, Upload, must_be_active, writable};
+use crate::access::{LojaVisit, Sending, Upload, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{nothing, pairs};
@@ -29,12 +29,12 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/importar", web::get().to(show)).route("/importar", web::post().to(submit));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    Ok(page(&shop, &html! {}))
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    Ok(page(&visit, &html! {}))
 }
 
-fn page(shop: &Shop, above: &Markup) -> HttpResponse {
-    let lang = shop.lang;
+fn page(visit: &LojaVisit, above: &Markup) -> HttpResponse {
+    let lang = visit.lang;
     let title = lang.say("Importar um arquivo", "Import a file");
     let body = html! {
         h1 { (title) }
@@ -44,13 +44,13 @@ fn page(shop: &Shop, above: &Markup) -> HttpResponse {
             Interface A's rules hold; importing once more doubles nothing.")) }
         (above)
         section.sheet {
-            @if shop.may_act() { (form(shop)) } @else {
+            @if visit.may_act() { (form(visit)) } @else {
                 (nothing(lang.say("Seu acesso é só para ver.", "Your access is for looking only.")))
             }
         }
         section.sheet { h2 { (lang.say("Colunas", "Columns")) } (columns(lang)) }
     };
-    shell::of_shop(shop, title, &body)
+    shell::of_loja(visit, title, &body)
 }
 
 fn word(lang: Lang, kind: Kind) -> &'static str {
@@ -63,11 +63,11 @@ fn word(lang: Lang, kind: Kind) -> &'static str {
     }
 }
 
-fn form(shop: &Shop) -> Markup {
-    let lang = shop.lang;
+fn form(visit: &LojaVisit) -> Markup {
+    let lang = visit.lang;
     html! {
-        form.import method="post" action=(shop.address("/importar")) enctype="multipart/form-data" {
-            input type="hidden" name="marca" value=(shop.form_mark());
+        form.import method="post" action=(visit.address("/importar")) enctype="multipart/form-data" {
+            input type="hidden" name="marca" value=(visit.form_mark());
             label { span { (lang.say("O que o arquivo traz", "What the file holds")) }
                 select name="tipo" { @for kind in Kind::ALL {
                     option value=(kind.name()) { (word(lang, kind)) } } } }
@@ -95,28 +95,29 @@ fn columns(lang: Lang) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
-    let (lang, loja) = (shop.lang, shop.id());
-    if !shop.may_act() {
+async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Failure> {
+    let (lang, loja) = (visit.lang, visit.id());
+    if !visit.may_act() {
         return Err(Failure::OnlyLooks);
     }
-    let place = shop.state.uploads.clone().try_acquire_owned().map_err(|_| busy(lang))?;
-    let upload = Upload::read(&shop, sending).await?;
-    shop.acts(upload.field("marca"))?;
+    let place = visit.state.uploads.clone().try_acquire_owned().map_err(|_| busy(lang))?;
+    let upload = Upload::read(&visit, sending).await?;
+    visit.acts(upload.field("marca"))?;
     // only now: whoever sends slowly holds up nobody
-    let turn = timeout(TURN, shop.state.importing.clone().lock_owned()).await.map_err(|_| busy(lang))?;
+    let turn = timeout(TURN, visit.state.importing.clone().lock_owned()).await.map_err(|_| busy(lang))?;
     let kind = Kind::from_name(upload.field("tipo")).ok_or(Failure::Unreadable)?;
     let way = if upload.field("como") == "gravar" { Way::Write } else { Way::Try };
     let name = written(&upload.name);
     if way == Way::Write {
         // what comes of it is many transactions: who began it stands in the record before the first
-        shop.act_here((Act::FileImported, kind.name().to_owned()), move |tx| {
-            must_be_active(tx, loja, lang)?;
-            Ok(((), Some(name.clone())))
-        })
-        .await?;
+        visit
+            .act_here((Act::FileImported, kind.name().to_owned()), move |tx| {
+                must_be_active(tx, loja, lang)?;
+                Ok(((), Some(name.clone())))
+            })
+            .await?;
     }
-    let (state, target) = (shop.state.clone(), Target { loja, kind });
+    let (state, target) = (visit.state.clone(), Target { loja, kind });
     let brought_in = web::block(move || {
         let _held = (place, turn);
         let (mut report, content) = (Report::default(), Cursor::new(upload.content));
@@ -149,7 +150,7 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
             Some(lang.say("O banco de dados falhou.", "The database failed.").to_owned())
         }
     };
-    Ok(page(&shop, &told(lang, &report, way, ended.as_deref())))
+    Ok(page(&visit, &told(lang, &report, way, ended.as_deref())))
 }
 
 fn busy(lang: Lang) -> Failure {

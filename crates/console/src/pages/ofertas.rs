@@ -11,7 +11,7 @@ use store::offers::{self, Impediments, Showcase, impediments};
 use store::paging::Page;
 use store::usuarios::Loja;
 
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
@@ -64,14 +64,14 @@ struct Seen {
 }
 
 impl Asked {
-    fn of(shop: &Shop) -> Self {
-        let only = match parameter(shop, "ver").as_deref() {
+    fn of(visit: &LojaVisit) -> Self {
+        let only = match parameter(visit, "ver").as_deref() {
             Some("publicaveis") => Only::Publishable,
             Some(code) => code_of(code).map_or(Only::Impeded, Only::Because),
             None => Only::Impeded,
         };
-        let sku = parameter(shop, "sku").and_then(|text| SkuId::parse(text).ok());
-        Self { canal: parameter(shop, "canal"), only, sku }
+        let sku = parameter(visit, "sku").and_then(|text| SkuId::parse(text).ok());
+        Self { canal: parameter(visit, "canal"), only, sku }
     }
 
     fn filter(&self) -> offers::Filter {
@@ -84,10 +84,10 @@ impl Asked {
     }
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, asked, wanted) = (shop.lang, shop.loja.loja, Asked::of(&shop), page_of(&shop));
-    let (types, question) = (shop.state.types.clone(), asked.clone());
-    let (names, seen) = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, asked, wanted) = (visit.lang, visit.loja.loja, Asked::of(&visit), page_of(&visit));
+    let (types, question) = (visit.state.types.clone(), asked.clone());
+    let (names, seen) = visit
         .read(move |conn| {
             let all = showcases(conn, loja.id)?;
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
@@ -113,26 +113,26 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             "What each channel can show, and why")) }
         @match &seen {
             None => section.sheet { (nothing(lang.say("Nenhum canal.", "No channel."))) },
-            Some(seen) => (of_channel(&shop, &asked, &names, seen)),
+            Some(seen) => (of_channel(&visit, &asked, &names, seen)),
         }
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
 fn named(row: &CanalRow) -> (String, String) {
     (row.canal.canal_id.as_str().to_owned(), row.canal.nome.clone())
 }
 
-fn of_channel(shop: &Shop, asked: &Asked, names: &[(String, String)], seen: &Seen) -> Markup {
-    let lang = shop.lang;
+fn of_channel(visit: &LojaVisit, asked: &Asked, names: &[(String, String)], seen: &Seen) -> Markup {
+    let lang = visit.lang;
     let current = seen.shown.0.canal.canal_id.as_str();
     let channels: Vec<_> = names
         .iter()
         .map(|(id, name)| {
-            (shop.address(&format!("/ofertas?canal={}", escaped(id))), name.as_str(), None, id == current)
+            (visit.address(&format!("/ofertas?canal={}", escaped(id))), name.as_str(), None, id == current)
         })
         .collect();
-    let address = |what: &str| shop.address(&format!("/ofertas?canal={}&ver={what}", escaped(current)));
+    let address = |what: &str| visit.address(&format!("/ofertas?canal={}&ver={what}", escaped(current)));
     let count = |n: i64| Some(format::count(lang, n));
     let impeded = seen.counts.all - seen.counts.publishable;
     let mut kinds = vec![(
@@ -163,22 +163,22 @@ fn of_channel(shop: &Shop, asked: &Asked, names: &[(String, String)], seen: &See
             section.sheet.c7 {
                 @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓",
                     "No offer here. ✓"))) }
-                @else { (table(shop, current, &seen.page)) }
+                @else { (table(visit, current, &seen.page)) }
             }
             section.sheet.c5 {
-                @match &seen.one { Some(one) => (detail(shop, &seen.shown, one)), None => "–" }
+                @match &seen.one { Some(one) => (detail(visit, &seen.shown, one)), None => "–" }
             }
         }
-        (pager(shop, &seen.page))
+        (pager(visit, &seen.page))
     }
 }
 
-fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
-    let lang = shop.lang;
-    let only = parameter(shop, "ver").unwrap_or_else(|| "impedidas".to_owned());
+fn table(visit: &LojaVisit, canal: &str, page: &Page<Oferta>) -> Markup {
+    let lang = visit.lang;
+    let only = parameter(visit, "ver").unwrap_or_else(|| "impedidas".to_owned());
     let address = |offer: &Oferta| {
         let (canal, only, sku) = (escaped(canal), escaped(&only), escaped(offer.sku.as_str()));
-        shop.address(&format!("/ofertas?canal={canal}&ver={only}&sku={sku}"))
+        visit.address(&format!("/ofertas?canal={canal}&ver={only}&sku={sku}"))
     };
     html! { div.scroll tabindex="0" { table {
         thead { tr {
@@ -198,8 +198,8 @@ fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
     } } }
 }
 
-fn detail(shop: &Shop, shown: &Shown, offer: &Oferta) -> Markup {
-    let lang = shop.lang;
+fn detail(visit: &LojaVisit, shown: &Shown, offer: &Oferta) -> Markup {
+    let lang = visit.lang;
     let sku = offer.sku.as_str();
     html! {
         h2 { span.code { (sku) } " " (lang.say("em", "in")) " " (shown.0.canal.nome) }
@@ -215,7 +215,7 @@ fn detail(shop: &Shop, shown: &Shown, offer: &Oferta) -> Markup {
         h3 { (lang.say("Por quê", "Why")) }
         ul.reasons { @for reason in &offer.motivos { li { b { (reason.campo) } ": " (reason.mensagem) } } }
         p.row {
-            a.button href=(shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
+            a.button href=(visit.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
                 (lang.say("Ver e ajustar o SKU", "See and adjust the SKU"))
             }
         }

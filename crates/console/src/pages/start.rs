@@ -15,10 +15,10 @@ use store::paging::{PageRequest, Range};
 use store::{Conn, inventory, notificacoes, orders, queue};
 
 use super::canais::all;
-use super::notificacoes::rows::of_shop;
+use super::notificacoes::rows::of_loja;
 use super::ofertas::showcases;
 use super::pedidos::list::rows;
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::chart::{Bar, stacked};
 use crate::view::parts::nothing;
@@ -56,10 +56,10 @@ struct Panorama {
     late: Option<(i64, i64)>,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (loja, now) = (shop.loja.loja, Instante::now());
-    let (zone, types) = (shop.state.zone(), shop.state.types.clone());
-    let seen = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (loja, now) = (visit.loja.loja, Instante::now());
+    let (zone, types) = (visit.state.zone(), visit.state.types.clone());
+    let seen = visit
         .read(move |conn| {
             let days = by_day(conn, loja.id, (0..DAYS).rev().map(|n| day(now, n, zone)).collect())?;
             let mut offers = Impediments::default();
@@ -82,29 +82,29 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             })
         })
         .await?;
-    let lang = shop.lang;
+    let lang = visit.lang;
     let body = html! {
-        h1 { (shop.loja.nome) }
+        h1 { (visit.loja.nome) }
         p.sub { (format::weekday(lang, now, zone)) " · " (lang.say("dias contados em",
             "days counted in")) " " (zone.name()) }
-        @if !shop.loja.loja.ativo { p.told.bad role="status" {
+        @if !visit.loja.loja.ativo { p.told.bad role="status" {
             (lang.say("Esta loja está inativa: nada dela pode mudar.",
                 "This store is inactive: nothing of it can change."))
         } }
         div.grid {
-            (tiles(&shop, &seen))
-            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(&shop, &seen)) }
+            (tiles(&visit, &seen))
+            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(&visit, &seen)) }
             section.sheet.c4 { h2 { (lang.say("Precisa de atenção",
-                "Needs attention")) } (attention(&shop, &seen)) }
+                "Needs attention")) } (attention(&visit, &seen)) }
             section.sheet.c8.brief { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
                 @if seen.latest.is_empty() {
                     (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
-                } @else { (rows(&shop, &seen.channels, &seen.latest)?) }
+                } @else { (rows(&visit, &seen.channels, &seen.latest)?) }
             }
-            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(&shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(&visit, &seen)) }
         }
     };
-    Ok(shell::of_shop(&shop, &shop.loja.nome, &body))
+    Ok(shell::of_loja(&visit, &visit.loja.nome, &body))
 }
 
 /// A day that lies so many days back, as days are in a time zone.
@@ -130,7 +130,7 @@ fn waiting(conn: &mut Conn<'_>, loja: LojaId) -> Result<[i64; 2], Failure> {
 
 /// Notifications that concern the store and fail, with the last error of each.
 fn failing(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i64, String)>, Failure> {
-    let all = of_shop(conn, loja)?;
+    let all = of_loja(conn, loja)?;
     let saudes = notificacoes::saudes(conn, loja.aplicacao, &all)?;
     let mut failing = Vec::new();
     for one in &all {
@@ -152,8 +152,8 @@ fn late(conn: &mut Conn<'_>, loja: LojaId, now: Instante) -> Result<Option<(i64,
     Ok((!all.is_empty()).then_some((dead, unread)))
 }
 
-fn tiles(shop: &Shop, seen: &Panorama) -> Markup {
-    let lang = shop.lang;
+fn tiles(visit: &LojaVisit, seen: &Panorama) -> Markup {
+    let lang = visit.lang;
     let of_day = |n: usize| seen.days.iter().rev().nth(n).map_or(0, |(_, day)| day.values().sum::<i64>());
     let (orders, week_ago) = (of_day(0), of_day(7));
     let sold = seen.today.iter().map(|one| one.vendido.ten_thousandths()).sum();
@@ -179,14 +179,14 @@ fn tile(name: &str, figure: &str, below: &str) -> Markup {
     } }
 }
 
-fn chart(shop: &Shop, seen: &Panorama) -> Markup {
-    let (lang, zone) = (shop.lang, shop.state.zone());
+fn chart(visit: &LojaVisit, seen: &Panorama) -> Markup {
+    let (lang, zone) = (visit.lang, visit.state.zone());
     let bar = |(range, counted): &(Range, BTreeMap<StatusPedido, i64>)| {
         let start = range.de.unwrap_or_default();
         let date = start.utc().with_timezone(&zone).format("%Y-%m-%d");
         Bar {
             label: format::day(lang, start, zone),
-            address: shop.address(&format!("/pedidos?dia={date}")),
+            address: visit.address(&format!("/pedidos?dia={date}")),
             layers: LAYERS.iter().map(|status| counted.get(status).copied().unwrap_or(0)).collect(),
         }
     };
@@ -197,8 +197,8 @@ fn chart(shop: &Shop, seen: &Panorama) -> Markup {
     stacked(lang, title, &bars, &legend)
 }
 
-fn attention(shop: &Shop, seen: &Panorama) -> Markup {
-    let lang = shop.lang;
+fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
+    let lang = visit.lang;
     let impeded = seen.offers.all - seen.offers.publishable;
     let (dead, unread) = seen.late.unwrap_or_default();
     let count = |n: i64| format::count(lang, n);
@@ -206,23 +206,23 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
         ul.attention {
-            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"),
+            @if seen.short > 0 { (notice(false, &visit.address("/skus?faltas=sim"),
                 &format::count_to_many(lang, seen.short), lang.count(seen.short,
                 ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
                     "sales beyond the stock"]),
                 lang.say("pedidos que esperam unidades", "orders that wait for units"))) }
-            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), &count(impeded), lang.count(impeded,
+            @if impeded > 0 { (notice(false, &visit.address("/ofertas"), &count(impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers))) }
             @for (id, error) in &seen.failing { (notice(false,
-                &shop.address(&format!("/notificacoes/{id}")), "1",
+                &visit.address(&format!("/notificacoes/{id}")), "1",
                 lang.say("notificação em pausa", "paused notification"), error)) }
-            @if dead > 0 { (notice(false, &shop.address("/fila"), &count(dead), lang.count(dead,
+            @if dead > 0 { (notice(false, &visit.address("/fila"), &count(dead), lang.count(dead,
                 ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
                     "dead events in the queue"]),
                 lang.say("entregues dez vezes sem confirmação",
                     "handed out ten times, never confirmed"))) }
-            @if unread > 0 { (notice(true, &shop.address("/fila"), &count(unread), lang.count(unread,
+            @if unread > 0 { (notice(true, &visit.address("/fila"), &count(unread), lang.count(unread,
                 ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
                     "events wait to be read"]),
                 lang.say("na fila da loja", "in the store's queue"))) }
@@ -237,8 +237,8 @@ fn notice(mild: bool, address: &str, figure: &str, what: &str, below: &str) -> M
     } } }
 }
 
-fn channels(shop: &Shop, seen: &Panorama) -> Markup {
-    let lang = shop.lang;
+fn channels(visit: &LojaVisit, seen: &Panorama) -> Markup {
+    let lang = visit.lang;
     html! {
         @if seen.today.is_empty() { (nothing(lang.say("Nenhum pedido hoje.", "No order today."))) }
         @else { div.scroll tabindex="0" { table {

@@ -3,12 +3,12 @@
 use actix_web::HttpResponse;
 use maud::{DOCTYPE, Markup, html};
 
-use crate::access::{Shop, Visit};
+use crate::access::{LojaVisit, Visit};
 use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
 /// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
-const OF_SHOP: [(&str, &str, &str); 9] = [
+const OF_LOJA: [(&str, &str, &str); 9] = [
     ("", "Início", "Start"),
     ("/pedidos", "Pedidos", "Orders"),
     ("/ofertas", "Ofertas", "Offers"),
@@ -28,32 +28,32 @@ const OF_HUB: [(&str, &str, &str); 3] = [
 ];
 
 /// A page of a store.
-pub fn of_shop(shop: &Shop, title: &str, body: &Markup) -> HttpResponse {
-    let path = shop.req.path();
+pub fn of_loja(visit: &LojaVisit, title: &str, body: &Markup) -> HttpResponse {
+    let path = visit.req.path();
     let current = |rest: &str| {
-        let address = shop.address(rest);
+        let address = visit.address(rest);
         path == address || (!rest.is_empty() && path.starts_with(&format!("{address}/")))
     };
     let menu = html! {
-        @for (rest, pt, en) in OF_SHOP {
-            a href=(shop.address(rest)) aria-current=[current(rest).then_some("page")] {
-                (shop.lang.say(pt, en)) }
+        @for (rest, pt, en) in OF_LOJA {
+            a href=(visit.address(rest)) aria-current=[current(rest).then_some("page")] {
+                (visit.lang.say(pt, en)) }
         }
     };
     let search = html! {
-        form.search role="search" aria-label=(shop.lang.say("Em tudo", "Everywhere"))
-            action=(shop.address("/buscar")) {
+        form.search role="search" aria-label=(visit.lang.say("Em tudo", "Everywhere"))
+            action=(visit.address("/buscar")) {
             input type="search" name="q" data-busca
-                placeholder=(shop.lang.say("Número, código do marketplace, comprador ou SKU",
+                placeholder=(visit.lang.say("Número, código do marketplace, comprador ou SKU",
                     "Number, marketplace code, buyer or SKU"))
-                aria-label=(shop.lang.say("Buscar", "Search"));
+                aria-label=(visit.lang.say("Buscar", "Search"));
             kbd aria-hidden="true" { "/" }
         }
-        a.button.shop href="/console/lojas" title=(shop.lang.say("Trocar de loja", "Change store")) {
-            (shop.loja.nome)
+        a.button.loja href="/console/lojas" title=(visit.lang.say("Trocar de loja", "Change store")) {
+            (visit.loja.nome)
         }
     };
-    answer(shop, title, &menu, &search, body)
+    answer(visit, title, &menu, &search, body)
 }
 
 /// A page of the hub.

@@ -95,17 +95,17 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
     match act {
         Act::SignedIn => lang.say("entrou", "signed in"),
         Act::SignedOut => lang.say("saiu", "signed out"),
-        Act::PedidoMoved => lang.say("moveu o pedido", "moved the order"),
-        Act::EstoqueAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
+        Act::OrderMoved => lang.say("moveu o pedido", "moved the order"),
+        Act::StockAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
         Act::FileImported => lang.say("importou um arquivo de", "imported a file of"),
-        Act::NotificacaoTested => lang.say("testou a notificação", "tested the notification"),
-        Act::NotificacaoResent => lang.say("reenviou à notificação", "sent again to the notification"),
-        Act::SegredoRotated => {
+        Act::NotificationTested => lang.say("testou a notificação", "tested the notification"),
+        Act::NotificationResent => lang.say("reenviou à notificação", "sent again to the notification"),
+        Act::SecretRotated => {
             lang.say("trocou o segredo da notificação", "gave another secret to the notification")
         }
-        Act::NotificacaoPaused => lang.say("pausou a notificação", "paused the notification"),
-        Act::NotificacaoResumed => lang.say("retomou a notificação", "resumed the notification"),
-        Act::EventosRevived => lang.say("reviveu eventos do leitor", "revived events of the reader"),
+        Act::NotificationPaused => lang.say("pausou a notificação", "paused the notification"),
+        Act::NotificationResumed => lang.say("retomou a notificação", "resumed the notification"),
+        Act::EventsRevived => lang.say("reviveu eventos do leitor", "revived events of the reader"),
         Act::KeyRevoked => lang.say("revogou a chave", "revoked the key"),
         Act::AccessEnded => lang.say("encerrou o acesso", "ended the access"),
     }

@@ -38,9 +38,9 @@ fn call(url: String) -> Call {
         url,
         id: "evt_1".to_owned(),
         timestamp: 1,
-        assinatura: "v1,x".to_owned(),
-        cabecalhos: vec![("X-Chave".to_owned(), "abc".to_owned())],
-        corpo: "{}".to_owned(),
+        signature: "v1,x".to_owned(),
+        headers: vec![("X-Chave".to_owned(), "abc".to_owned())],
+        body: "{}".to_owned(),
     }
 }
 
@@ -60,14 +60,14 @@ async fn invoke_with(config: Config, url: String) -> CallResult {
 
 async fn failure(answer: Option<Vec<u8>>) -> Option<Failure> {
     let address = listener(answer).await;
-    invoke("127.0.0.0/8", format!("http://{address}/x")).await.falha
+    invoke("127.0.0.0/8", format!("http://{address}/x")).await.failure
 }
 
 #[tokio::test]
 async fn what_answers_mean() {
     let address = listener(answer("202 Accepted", b"  recebido\r\n")).await;
     let output = invoke("127.0.0.1", format!("http://{address}/")).await;
-    assert_eq!(output, CallResult { status: Some(202), falha: None, resposta: "recebido".to_owned() });
+    assert_eq!(output, CallResult { status: Some(202), failure: None, response: "recebido".to_owned() });
 
     assert_eq!(failure(answer("500 Oops", b"")).await, Some(Failure::Status));
     assert_eq!(failure(answer("410 Gone", b"")).await, Some(Failure::Closed));
@@ -99,26 +99,29 @@ async fn only_allowed_addresses_are_called() {
         "10.0.0.1",
     ] {
         let output = invoke("", format!("http://{host}:{port}/")).await;
-        assert_eq!(output.falha, Some(Failure::Refused), "{host}");
+        assert_eq!(output.failure, Some(Failure::Refused), "{host}");
     }
     for (allowed, host) in [("127.0.0.1", "127.1"), ("localhost", "localhost"), ("127.0.0.0/8", "localhost")]
     {
         let output = invoke(allowed, format!("http://{host}:{port}/")).await;
-        assert_eq!(output.falha, None, "{host}");
+        assert_eq!(output.failure, None, "{host}");
     }
     // the host is allowed by its name; another name of the same address is not
-    assert_eq!(invoke("localhost", format!("http://127.0.0.1:{port}/")).await.falha, Some(Failure::Refused));
+    assert_eq!(
+        invoke("localhost", format!("http://127.0.0.1:{port}/")).await.failure,
+        Some(Failure::Refused)
+    );
 }
 
 #[tokio::test]
 async fn what_cannot_be_reached() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    assert_eq!(invoke("127.0.0.1", format!("http://{free}/")).await.falha, Some(Failure::Connection));
+    assert_eq!(invoke("127.0.0.1", format!("http://{free}/")).await.failure, Some(Failure::Connection));
     // no name server is asked for a label that is too long for it, so that a slow one cannot fail this
     let unknown = format!("http://{}/", "a".repeat(64));
-    assert_eq!(invoke("", unknown).await.falha, Some(Failure::Hostname));
+    assert_eq!(invoke("", unknown).await.failure, Some(Failure::Hostname));
     let http = listener(answer("200 OK", b"")).await;
-    assert_eq!(invoke("127.0.0.1", format!("https://{http}/")).await.falha, Some(Failure::Tls));
+    assert_eq!(invoke("127.0.0.1", format!("https://{http}/")).await.failure, Some(Failure::Tls));
 }
 
 #[tokio::test]
@@ -137,7 +140,7 @@ async fn a_connection_has_less_time_than_an_answer() {
     let slow = config("127.0.0.1").with_times(Duration::from_secs(20), Duration::from_millis(300));
     let begun = std::time::Instant::now();
     let output = invoke_with(slow, format!("http://{address}/")).await;
-    assert_eq!(output.falha, Some(Failure::Connection));
+    assert_eq!(output.failure, Some(Failure::Connection));
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
@@ -146,12 +149,12 @@ async fn ports_of_other_services_are_not_called() {
     for port in [22, 25, 81, 1023] {
         for host in ["127.0.0.1", "localhost"] {
             let output = invoke("127.0.0.0/8,localhost", format!("http://{host}:{port}/")).await;
-            assert_eq!(output.falha, Some(Failure::Refused), "{host}:{port}");
+            assert_eq!(output.failure, Some(Failure::Refused), "{host}:{port}");
         }
     }
     // nobody listens there, but it is tried
     assert_eq!(
-        invoke("127.0.0.1:1", "http://127.0.0.1:1/".to_owned()).await.falha,
+        invoke("127.0.0.1:1", "http://127.0.0.1:1/".to_owned()).await.failure,
         Some(Failure::Connection)
     );
 }
@@ -165,13 +168,13 @@ async fn the_program_does_not_call_itself() {
         let with = |allowed: &str| config(allowed).with_own_addresses([own]);
         for host in ["127.0.0.1", "localhost"] {
             let output = invoke_with(with("127.0.0.0/8,localhost"), format!("http://{host}:{port}/")).await;
-            assert_eq!(output.falha, Some(Failure::Refused), "{own} {host}");
+            assert_eq!(output.failure, Some(Failure::Refused), "{own} {host}");
             // another port of the same machine, and what the operator names with its port
             let output =
                 invoke_with(with("127.0.0.0/8,localhost"), format!("http://{host}:{}/", other.port())).await;
-            assert_eq!(output.falha, None, "{own} {host}");
+            assert_eq!(output.failure, None, "{own} {host}");
             let output = invoke_with(with(&format!("{host}:{port}")), format!("http://{host}:{port}/")).await;
-            assert_eq!(output.falha, None, "{own} {host}");
+            assert_eq!(output.failure, None, "{own} {host}");
         }
     }
 }
@@ -183,13 +186,13 @@ async fn addresses_of_nobody_are_never_called() {
     for host in ["0.0.0.0", "0", "[::]", "[::ffff:0.0.0.0]"] {
         for allowed in [everything.to_owned(), format!("{host}:{port}")] {
             let output = invoke(&allowed, format!("http://{host}:{port}/")).await;
-            assert_eq!(output.falha, Some(Failure::Refused), "{allowed} {host}");
+            assert_eq!(output.failure, Some(Failure::Refused), "{allowed} {host}");
         }
     }
     for ip in ["0.0.0.0", "::", "::ffff:0.0.0.0"] {
         assert!(!Checker::takes(None, &[], "erp", ip.parse().unwrap()), "{ip}");
     }
-    assert_eq!(invoke(everything, format!("http://127.0.0.1:{port}/")).await.falha, None);
+    assert_eq!(invoke(everything, format!("http://127.0.0.1:{port}/")).await.failure, None);
 }
 
 #[test]

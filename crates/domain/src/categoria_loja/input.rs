@@ -143,7 +143,7 @@ pub enum Refusal {
     ErpRepeated(i64),
     /// Others hang below it.
     #[error("A categoria tem subcategorias e não pode ser excluída.")]
-    HasSubcategorias,
+    HasChildren,
 }
 
 #[cfg(test)]

@@ -4,30 +4,30 @@ use std::fmt;
 
 /// Declares the reasons with their stored numbers and their messages for clients.
 macro_rules! failures {
-    ($($(#[$doc:meta])* $variante:ident = $code:literal, $text:literal;)+) => {
+    ($($(#[$doc:meta])* $variant:ident = $code:literal, $text:literal;)+) => {
         /// Why an attempt failed; displays the message for clients.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Failure {
-            $($(#[$doc])* $variante,)+
+            $($(#[$doc])* $variant,)+
         }
 
         impl Failure {
             /// Every reason.
-            pub const ALL: &'static [Self] = &[$(Self::$variante),+];
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The number that is stored.
             pub const fn code(self) -> i16 {
-                match self { $(Self::$variante => $code),+ }
+                match self { $(Self::$variant => $code),+ }
             }
 
             /// The reason with this stored number.
             pub const fn from_code(code: i16) -> Option<Self> {
-                match code { $($code => Some(Self::$variante),)+ _ => None }
+                match code { $($code => Some(Self::$variant),)+ _ => None }
             }
 
             /// The message for clients.
             pub const fn text(self) -> &'static str {
-                match self { $(Self::$variante => $text),+ }
+                match self { $(Self::$variant => $text),+ }
             }
         }
     };
@@ -56,17 +56,17 @@ failures! {
     /// The connection broke.
     Interrupted = 10, "a conexão foi interrompida";
     /// The event is no longer kept in the log.
-    NoEvento = 11, "o evento não está mais no registro";
+    NoEvent = 11, "o evento não está mais no registro";
     /// The user has no address any more.
-    NoDestino = 12, "o usuário não tem mais urlIntegracao";
+    NoAddress = 12, "o usuário não tem mais urlIntegracao";
     /// The stored address cannot be called.
-    Endereco = 13, "o endereço não pode ser chamado";
+    UnusableAddress = 13, "o endereço não pode ser chamado";
 }
 
 impl Failure {
     /// True when a retry cannot succeed and nothing was sent.
     pub const fn permanent(self) -> bool {
-        matches!(self, Self::NoEvento | Self::NoDestino)
+        matches!(self, Self::NoEvent | Self::NoAddress)
     }
 }
 

@@ -19,12 +19,12 @@ enum Effect {
     /// It is one of interface A's.
     Status(StatusPedido),
     /// It is a cancellation with this reason.
-    Cancelado(&'static str),
+    Cancelled(&'static str),
     /// It is a step between interface A's, or after the last one.
     Sub,
 }
 
-use Effect::{Cancelado, Status, Sub};
+use Effect::{Cancelled, Status, Sub};
 
 /// Why an order was cancelled whose store does not say.
 pub const DEFAULT_MOTIVO: &str = "cancelado pela loja";
@@ -46,21 +46,21 @@ pub const SITUACOES: [Situacao; 23] = [
         3,
         "Cartão Negado Temporariamente",
         "O pedido foi cancelado: o cartão foi negado temporariamente.",
-        Cancelado("cartão negado temporariamente"),
+        Cancelled("cartão negado temporariamente"),
     ),
-    situacao(4, "Cartão Negado", "O pedido foi cancelado: o cartão foi negado.", Cancelado("cartão negado")),
-    situacao(5, "Fraude", "O pedido foi cancelado por fraude.", Cancelado("fraude")),
+    situacao(4, "Cartão Negado", "O pedido foi cancelado: o cartão foi negado.", Cancelled("cartão negado")),
+    situacao(5, "Fraude", "O pedido foi cancelado por fraude.", Cancelled("fraude")),
     situacao(
         6,
         "Suspeita de Fraude",
         "O pedido foi cancelado por suspeita de fraude.",
-        Cancelado("suspeita de fraude"),
+        Cancelled("suspeita de fraude"),
     ),
     situacao(
         7,
         "Boleto Vencido",
         "O pedido foi cancelado: o boleto venceu sem pagamento.",
-        Cancelado("boleto vencido"),
+        Cancelled("boleto vencido"),
     ),
     situacao(8, "Cancelado", "O pedido foi cancelado.", Status(StatusPedido::Cancelado)),
     situacao(9, "Enviado", "O pedido foi enviado ao comprador.", Status(StatusPedido::Enviado)),
@@ -95,7 +95,7 @@ impl Situacao {
     pub fn status(&self) -> Option<StatusPedido> {
         match self.effect {
             Effect::Status(status) => Some(status),
-            Effect::Cancelado(_) => Some(StatusPedido::Cancelado),
+            Effect::Cancelled(_) => Some(StatusPedido::Cancelado),
             Effect::Sub => None,
         }
     }
@@ -123,7 +123,7 @@ impl Situacao {
     /// one.
     pub fn motivo_or(&self, said: String) -> String {
         match self.effect {
-            Effect::Cancelado(motivo) => motivo.to_owned(),
+            Effect::Cancelled(motivo) => motivo.to_owned(),
             Effect::Status(StatusPedido::Cancelado) if said.trim().is_empty() => DEFAULT_MOTIVO.to_owned(),
             Effect::Status(_) | Effect::Sub => said,
         }
@@ -132,7 +132,7 @@ impl Situacao {
     /// The reason that it gives for a cancellation, empty when it gives none.
     pub fn motivo(&self) -> &'static str {
         match self.effect {
-            Effect::Cancelado(motivo) => motivo,
+            Effect::Cancelled(motivo) => motivo,
             Effect::Status(_) | Effect::Sub => "",
         }
     }

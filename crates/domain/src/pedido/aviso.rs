@@ -21,7 +21,7 @@ pub enum Aviso {
     /// The buyer has a CPF and a CNPJ: an order of a company that names who placed it.
     CpfAndCnpj,
     /// The payment method is not a number that one may have, or is named more than once; what counts instead.
-    FormaPagamento {
+    PaymentMethod {
         /// What the order counts as paid by.
         counted: i32,
     },
@@ -50,7 +50,7 @@ impl Aviso {
             Self::SkuNotRegistered(_) => "sku-nao-cadastrado",
             Self::Short { .. } => "estoque-insuficiente",
             Self::CpfAndCnpj => "cpf-e-cnpj",
-            Self::FormaPagamento { .. } => "forma-de-pagamento-desconhecida",
+            Self::PaymentMethod { .. } => "forma-de-pagamento-desconhecida",
             Self::Masked(_) => "valor-mascarado",
             Self::Unusable(_) | Self::Doubtful(_) => "valor-invalido",
             Self::TotalDiffers { .. } => "total-divergente",
@@ -64,7 +64,7 @@ impl Aviso {
             Self::SkuNotRegistered(sku) => sku.clone(),
             Self::Short { sku, units } => format!("{sku} falta={units}"),
             Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
-            Self::FormaPagamento { counted } => format!("contada={counted}"),
+            Self::PaymentMethod { counted } => format!("contada={counted}"),
             Self::Masked(member) | Self::Unusable(member) | Self::Doubtful(member) => member.clone(),
             Self::TotalDiffers { informed, computed } => {
                 format!("informado={informed} calculado={computed}")
@@ -83,7 +83,7 @@ impl fmt::Display for Aviso {
             Self::CpfAndCnpj => {
                 f.write_str("O comprador tem CPF e CNPJ: o pedido conta como de pessoa jurídica.")
             }
-            Self::FormaPagamento { counted } => {
+            Self::PaymentMethod { counted } => {
                 write!(f, "A forma de pagamento informada não pôde ser usada: o pedido conta como {counted}.")
             }
             Self::Masked(member) => {
@@ -123,7 +123,7 @@ impl Pedido {
     fn forma_pagamento_notice(&self) -> Option<Aviso> {
         let good = self.formas().all(|info| info.forma_pagamento().is_some());
         let clear = good && self.formas().count() < 2;
-        (!clear).then(|| Aviso::FormaPagamento { counted: self.forma_pagamento_id() })
+        (!clear).then(|| Aviso::PaymentMethod { counted: self.forma_pagamento_id() })
     }
 
     /// The notice about the total, if it does not add up.

@@ -56,7 +56,7 @@ pub enum IllegalMovement {
     },
     /// The move needs a reason and has none.
     #[error("O motivo é obrigatório para passar o pedido de {de} para {to}.")]
-    MotivoRequired {
+    ReasonRequired {
         /// Where the order stands.
         de: StatusPedido,
         /// Where it was to go.
@@ -132,7 +132,7 @@ impl StatusPedido {
             return Err(IllegalMovement::Forbidden { de: self, to, allowed: self.transicoes() });
         }
         if self.exige_motivo(to) && !has_motivo {
-            return Err(IllegalMovement::MotivoRequired { de: self, to });
+            return Err(IllegalMovement::ReasonRequired { de: self, to });
         }
         Ok(Movement::Progress { pulados: self.skipped(to) })
     }

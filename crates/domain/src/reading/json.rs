@@ -414,5 +414,18 @@ impl<'de> Visitor<'de> for AtMost {
     }
 }
 
+/// Makes a value out of members that are read one by one: every problem is noted before the first member that
+/// could not be read makes it `None`. A later member may use an earlier one, as an `Option`.
+macro_rules! read_members {
+    ($type:ident { $($member:ident: $read:expr,)+ }) => {{
+        $(let $member = $read;)+
+        match ($($member,)+) {
+            ($(Some($member),)+) => Some($type { $($member,)+ }),
+            _ => None,
+        }
+    }};
+}
+pub(crate) use read_members;
+
 #[cfg(test)]
 mod tests;

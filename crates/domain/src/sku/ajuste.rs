@@ -12,9 +12,9 @@ use crate::values::ids::SkuId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AjusteEstoque {
     /// The stock is this now.
-    Absolute(i32),
+    Set(i32),
     /// The stock rises by this; negative = falls.
-    Variacao(i32),
+    Vary(i32),
 }
 
 /// A change that the stock cannot take: it would fall below zero, or leave 32 bits.
@@ -31,8 +31,8 @@ impl AjusteEstoque {
     /// The stock after the change.
     pub fn apply(self, atual: i32) -> Result<i32, EstoqueTooLow> {
         match self {
-            Self::Absolute(n) => Ok(n),
-            Self::Variacao(variacao) => {
+            Self::Set(n) => Ok(n),
+            Self::Vary(variacao) => {
                 atual.checked_add(variacao).filter(|n| *n >= 0).ok_or(EstoqueTooLow { atual, variacao })
             }
         }
@@ -49,8 +49,8 @@ impl FromJson for AjusteEstoque {
         };
         let variacao = obj.optional::<i32>("variacao", p);
         match (estoque?, variacao?) {
-            (Some(n), None) => Some(Self::Absolute(n)),
-            (None, Some(n)) => Some(Self::Variacao(n)),
+            (Some(n), None) => Some(Self::Set(n)),
+            (None, Some(n)) => Some(Self::Vary(n)),
             (None, None) => obj.problem("estoque", p, "é obrigatório quando variacao não é informada"),
             (Some(_), Some(_)) => obj.problem("variacao", p, "não pode ser informada junto com estoque"),
         }
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn exactly_one_member() {
-        assert_eq!(read(r#"{"estoque":5}"#), Ok(AjusteEstoque::Absolute(5)));
-        assert_eq!(read(r#"{"variacao":-5,"estoque":null}"#), Ok(AjusteEstoque::Variacao(-5)));
+        assert_eq!(read(r#"{"estoque":5}"#), Ok(AjusteEstoque::Set(5)));
+        assert_eq!(read(r#"{"variacao":-5,"estoque":null}"#), Ok(AjusteEstoque::Vary(-5)));
         let error = |text| read::<AjusteEstoque>(text).unwrap_err();
         assert_eq!(error("{}"), "estoque: é obrigatório quando variacao não é informada");
         assert_eq!(
@@ -178,7 +178,7 @@ mod tests {
         #[test]
         fn stock_never_falls_below_zero(atual in 0i32.., variacao: i32) {
             let sum = i64::from(atual) + i64::from(variacao);
-            match AjusteEstoque::Variacao(variacao).apply(atual) {
+            match AjusteEstoque::Vary(variacao).apply(atual) {
                 Ok(new) => prop_assert!(i64::from(new) == sum && new >= 0),
                 Err(e) => {
                     prop_assert_eq!(e, EstoqueTooLow { atual, variacao });

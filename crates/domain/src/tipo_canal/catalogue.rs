@@ -30,10 +30,10 @@ pub enum InvalidCatalogue {
     NoTitle(String),
     /// A negative minimum dimension.
     #[error("channel type {0:?} has a negative minimum dimension")]
-    NegativeDimensao(String),
+    NegativeDimension(String),
     /// A setting's code that no channel could name.
     #[error("channel type {tipo:?}: setting code {codigo:?} must have 1 to 100 characters")]
-    ConfiguracaoCode {
+    SettingCode {
         /// The type.
         tipo: String,
         /// The setting.
@@ -41,7 +41,7 @@ pub enum InvalidCatalogue {
     },
     /// Two settings of one code.
     #[error("channel type {tipo:?}: setting {codigo:?} is listed twice")]
-    RepeatedConfiguracao {
+    RepeatedSetting {
         /// The type.
         tipo: String,
         /// The setting.
@@ -132,14 +132,14 @@ fn check_kind(tipo: &TipoCanal) -> Result<(), InvalidCatalogue> {
     }
     let min = tipo.dimensoes_minimas;
     if [min.largura, min.altura, min.comprimento, min.peso].iter().any(|n| *n < 0) {
-        return Err(InvalidCatalogue::NegativeDimensao(codigo()));
+        return Err(InvalidCatalogue::NegativeDimension(codigo()));
     }
     let mut seen = HashSet::new();
     for configuracao in &tipo.configuracoes_adicionais {
         check_configuracao(tipo, configuracao)?;
         if !seen.insert(configuracao.codigo.as_str()) {
             let codigo = configuracao.codigo.clone();
-            return Err(InvalidCatalogue::RepeatedConfiguracao { tipo: tipo.codigo.clone(), codigo });
+            return Err(InvalidCatalogue::RepeatedSetting { tipo: tipo.codigo.clone(), codigo });
         }
     }
     Ok(())
@@ -148,7 +148,7 @@ fn check_kind(tipo: &TipoCanal) -> Result<(), InvalidCatalogue> {
 fn check_configuracao(tipo: &TipoCanal, configuracao: &Configuracao) -> Result<(), InvalidCatalogue> {
     let (tipo, codigo) = (tipo.codigo.clone(), configuracao.codigo.clone());
     if codigo.trim().is_empty() || codigo.chars().count() > 100 {
-        return Err(InvalidCatalogue::ConfiguracaoCode { tipo, codigo });
+        return Err(InvalidCatalogue::SettingCode { tipo, codigo });
     }
     let Some(options) = &configuracao.opcoes else { return Ok(()) };
     if options.is_empty() {
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(with(|l| l[0].titulo.clear()), InvalidCatalogue::NoTitle("Loja".into()));
         assert_eq!(
             with(|l| l[0].dimensoes_minimas.peso = -1),
-            InvalidCatalogue::NegativeDimensao("Loja".into())
+            InvalidCatalogue::NegativeDimension("Loja".into())
         );
         assert_eq!(
             with(|l| l[1].configuracoes_adicionais[0].opcoes = Some(vec!["um".into()])),
@@ -237,6 +237,6 @@ mod tests {
             let other = l[1].configuracoes_adicionais[0].clone();
             l[1].configuracoes_adicionais.push(other);
         });
-        assert_eq!(repeated, InvalidCatalogue::RepeatedConfiguracao { tipo, codigo });
+        assert_eq!(repeated, InvalidCatalogue::RepeatedSetting { tipo, codigo });
     }
 }

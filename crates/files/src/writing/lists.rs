@@ -82,7 +82,7 @@ pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Res
     let mut seen = HashSet::new();
     let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
         Prepared::Estoque(sku, centro, units) => {
-            let ajuste = AjusteEstoque::Absolute(*units).into();
+            let ajuste = AjusteEstoque::Set(*units).into();
             seen.insert((sku, *centro))
                 .then_some((place, (sku.as_str(), AjusteEmCentro { ajuste, centro_id: Some(*centro) })))
         }
@@ -132,7 +132,7 @@ pub fn orders(
             "sourceId",
             format!("o pedido {} deste canal já tem este código e outro conteúdo", id.0),
         )),
-        CreatePedidoOutcome::CanalMissing => Outcome::Refused(entry.refused("canalId", NO_CANAL)),
+        CreatePedidoOutcome::ChannelMissing => Outcome::Refused(entry.refused("canalId", NO_CANAL)),
     });
     Ok(outcomes.collect())
 }

@@ -35,7 +35,7 @@ pub fn one(
     match thing {
         Prepared::Sku(id, new, words) => put_sku(tx, known.loja, entry, (id, new, words)),
         Prepared::Estoque(sku, centro, units) => {
-            let ajuste = AjusteEstoque::Absolute(*units).into();
+            let ajuste = AjusteEstoque::Set(*units).into();
             let ajuste = AjusteEmCentro { ajuste, centro_id: Some(*centro) };
             match inventory::change_stock(tx, known.loja, sku.as_str(), ajuste)? {
                 StockOutcome::Done(_) => Ok(Outcome::Stored),

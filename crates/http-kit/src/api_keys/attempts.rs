@@ -14,17 +14,17 @@ const CLEANUP: u32 = 1024;
 
 pub(super) struct Attempts {
     limit: DefaultKeyedRateLimiter<IpAddr>,
-    falhas: AtomicU32,
+    failures: AtomicU32,
 }
 
 impl Attempts {
     pub(super) fn new(per_minute: NonZeroU32) -> Self {
-        Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), falhas: AtomicU32::new(0) }
+        Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), failures: AtomicU32::new(0) }
     }
 
     /// Counts a failure; past the limit the answer says how long to wait instead of what was wrong.
     pub(super) fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
-        if self.falhas.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
+        if self.failures.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.limit.retain_recent();
             self.limit.shrink_to_fit();
         }

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
     use store::tokens::TokenKind;
 
-    fn motivo(text: &str) -> UnauthorizedReason {
+    fn reason(text: &str) -> UnauthorizedReason {
         read(Some(&HeaderValue::from_bytes(text.as_bytes()).unwrap())).unwrap_err()
     }
 
@@ -57,14 +57,14 @@ mod tests {
         use base64::engine::general_purpose::STANDARD as DEFAULT;
         let (key, _) = generate(TokenKind::Loja).unwrap();
         assert_eq!(read(None), Err(UnauthorizedReason::Missing));
-        assert_eq!(motivo(""), UnauthorizedReason::Missing);
-        assert_eq!(motivo(&format!("Bearer {key}")), UnauthorizedReason::Schema);
-        assert_eq!(motivo("Basic"), UnauthorizedReason::Malformed);
-        assert_eq!(motivo("Basic é"), UnauthorizedReason::Malformed);
-        assert_eq!(motivo(&format!("Basic {}x", &key[..37])), UnauthorizedReason::Malformed);
+        assert_eq!(reason(""), UnauthorizedReason::Missing);
+        assert_eq!(reason(&format!("Bearer {key}")), UnauthorizedReason::Schema);
+        assert_eq!(reason("Basic"), UnauthorizedReason::Malformed);
+        assert_eq!(reason("Basic é"), UnauthorizedReason::Malformed);
+        assert_eq!(reason(&format!("Basic {}x", &key[..37])), UnauthorizedReason::Malformed);
         for pair in ["user:pass".to_owned(), format!("{key}:"), format!(":{key}")] {
-            assert_eq!(motivo(&format!("Basic {}", DEFAULT.encode(pair))), UnauthorizedReason::Base64);
+            assert_eq!(reason(&format!("Basic {}", DEFAULT.encode(pair))), UnauthorizedReason::Base64);
         }
-        assert_eq!(motivo("Basic dTpw"), UnauthorizedReason::Base64);
+        assert_eq!(reason("Basic dTpw"), UnauthorizedReason::Base64);
     }
 }

@@ -58,7 +58,7 @@ async fn queue() -> &'static str {
 
 #[utoipa::path(responses((status = 200)))]
 #[get("/SKU/Lote")]
-async fn lote() -> &'static str {
+async fn batch_route() -> &'static str {
     "lote"
 }
 
@@ -130,7 +130,7 @@ async fn whoever_has_the_path_refuses_in_whatever_order_they_stand() {
 #[actix_web::test]
 async fn interfaces_that_share_a_path_are_refused() {
     let (kit, _folder) = kit();
-    let batch = || interface::<Two>("2", put!(lote));
+    let batch = || interface::<Two>("2", put!(batch_route));
     for interfaces in [vec![one(), batch()], vec![batch(), three(), one()]] {
         let clash = Listener::new(&kit, interfaces).err().unwrap();
         assert!(matches!(clash, Clash::Path { .. }), "{clash}");

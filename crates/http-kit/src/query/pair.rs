@@ -8,11 +8,11 @@ use percent_encoding::percent_decode_str;
 #[derive(Debug, Clone)]
 pub(crate) struct Pair<'a> {
     /// The name without `[]` or `[0]`.
-    pub(super) nome: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
     /// It had such a suffix, which only lists may have.
     pub(super) suffix: bool,
     /// The value, or what is wrong with its bytes.
-    pub(super) valor: Result<Cow<'a, str>, &'static str>,
+    pub(super) value: Result<Cow<'a, str>, &'static str>,
     /// Somebody has asked for it.
     pub(super) read: bool,
 }
@@ -22,45 +22,45 @@ impl<'a> Pair<'a> {
         if text.is_empty() {
             return None;
         }
-        let (nome, value) = text.split_once('=').unwrap_or((text, ""));
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
         // a name that cannot be read is an unknown one
-        let (nome, suffix) = without_suffix(decode(nome).ok()?);
-        Some(Self { nome, suffix, valor: decode(value), read: false })
+        let (name, suffix) = without_suffix(decode(name).ok()?);
+        Some(Self { name, suffix, value: decode(value), read: false })
     }
 
     pub(super) fn into_owned(self) -> Pair<'static> {
         Pair {
-            nome: Cow::Owned(self.nome.into_owned()),
+            name: Cow::Owned(self.name.into_owned()),
             suffix: self.suffix,
-            valor: self.valor.map(|v| Cow::Owned(v.into_owned())),
+            value: self.value.map(|v| Cow::Owned(v.into_owned())),
             read: self.read,
         }
     }
 
     /// The name as it counts for comparison.
     pub(crate) fn comparable_name(&self) -> String {
-        letters(&self.nome).collect()
+        letters(&self.name).collect()
     }
 
     /// The value; empty when its bytes are bad.
     pub(crate) fn text(&self) -> &str {
-        self.valor.as_deref().unwrap_or_default()
+        self.value.as_deref().unwrap_or_default()
     }
 }
 
 /// `name[]` and `name[3]` are how some clients write lists.
-fn without_suffix(nome: Cow<'_, str>) -> (Cow<'_, str>, bool) {
-    let base = nome
+fn without_suffix(name: Cow<'_, str>) -> (Cow<'_, str>, bool) {
+    let base = name
         .strip_suffix(']')
         .and_then(|n| n.rsplit_once('['))
         .filter(|(_, index)| index.bytes().all(|b| b.is_ascii_digit()))
         .map(|(base, _)| base.len());
-    match (base, nome) {
-        (None, nome) => (nome, false),
-        (Some(n), Cow::Borrowed(nome)) => (Cow::Borrowed(nome.get(..n).unwrap_or(nome)), true),
-        (Some(n), Cow::Owned(mut nome)) => {
-            nome.truncate(n);
-            (Cow::Owned(nome), true)
+    match (base, name) {
+        (None, name) => (name, false),
+        (Some(n), Cow::Borrowed(name)) => (Cow::Borrowed(name.get(..n).unwrap_or(name)), true),
+        (Some(n), Cow::Owned(mut name)) => {
+            name.truncate(n);
+            (Cow::Owned(name), true)
         }
     }
 }
@@ -82,8 +82,8 @@ fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
 }
 
 /// A name's letters as they count: without case and without `_`.
-fn letters(nome: &str) -> impl Iterator<Item = char> {
-    nome.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase())
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase())
 }
 
 pub(crate) fn same_name(a: &str, b: &str) -> bool {

@@ -72,7 +72,7 @@ impl<'a> QueryReader<'a> {
 
     /// Takes note that a parameter of this name means something, whatever its value.
     pub fn known(&mut self, name: &str) {
-        for pair in self.pairs.iter_mut().filter(|pair| same_name(&pair.nome, name)) {
+        for pair in self.pairs.iter_mut().filter(|pair| same_name(&pair.name, name)) {
             pair.read = true;
         }
     }
@@ -81,8 +81,8 @@ impl<'a> QueryReader<'a> {
     pub(crate) fn unread(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| !pair.read) {
-            if !names.iter().any(|name| name == &pair.nome) {
-                names.push(pair.nome.clone().into_owned());
+            if !names.iter().any(|name| name == &pair.name) {
+                names.push(pair.name.clone().into_owned());
             }
         }
         names
@@ -108,9 +108,9 @@ impl<'a> QueryReader<'a> {
         read: impl FnOnce(&str) -> Result<T, E>,
     ) -> Option<T> {
         self.known(name);
-        let mut equal = self.pairs.iter().filter(|p| !p.suffix && same_name(&p.nome, name));
+        let mut equal = self.pairs.iter().filter(|p| !p.suffix && same_name(&p.name, name));
         let pair = equal.next()?;
-        let parsed = match &pair.valor {
+        let parsed = match &pair.value {
             _ if equal.next().is_some() => Err(Cow::Borrowed(REPEATED)),
             Err(problem) => Err(Cow::Borrowed(*problem)),
             Ok(value) if value.is_empty() => return None,
@@ -120,7 +120,7 @@ impl<'a> QueryReader<'a> {
             Ok(parsed) => Some(parsed),
             Err(message) => {
                 // under the name that the client used, which is the one that it will look for
-                let written = pair.nome.clone();
+                let written = pair.name.clone();
                 self.problem(&written, message)
             }
         }
@@ -192,8 +192,8 @@ impl<'a> QueryReader<'a> {
     ) -> Vec<T> {
         self.known(name);
         let mut read_values = Vec::new();
-        for pair in self.pairs.iter().filter(|p| same_name(&p.nome, name)) {
-            match &pair.valor {
+        for pair in self.pairs.iter().filter(|p| same_name(&p.name, name)) {
+            match &pair.value {
                 Err(problem) => self.problems.push(name, problem),
                 Ok(values) => {
                     for value in values.split(',').map(str::trim).filter(|v| !v.is_empty()) {
@@ -241,17 +241,17 @@ fn option<T: Copy>(text: &str, options: &[(&str, T)]) -> Result<T, String> {
 /// Undoes what form decoding does to a date: the `+` of an offset arrives as a space, and the space between
 /// date and time stands for `T`.
 fn repair_date(text: &str) -> String {
-    let mut data = text.to_owned();
-    if let Some(start) = data.rfind(' ')
-        && data.get(..start).is_some_and(|before| before.contains(':'))
-        && data.get(start + 1..).is_some_and(is_offset)
+    let mut date = text.to_owned();
+    if let Some(start) = date.rfind(' ')
+        && date.get(..start).is_some_and(|before| before.contains(':'))
+        && date.get(start + 1..).is_some_and(is_offset)
     {
-        data.replace_range(start..=start, "+");
+        date.replace_range(start..=start, "+");
     }
-    if data.as_bytes().get(10) == Some(&b' ') {
-        data.replace_range(10..11, "T");
+    if date.as_bytes().get(10) == Some(&b' ') {
+        date.replace_range(10..11, "T");
     }
-    data
+    date
 }
 
 /// `03:00` or `0300`.

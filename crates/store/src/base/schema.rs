@@ -1,5 +1,22 @@
 //! The tables as Diesel sees them, the same on both databases; kept equal to `migrations/`.
 
+use crate::catalogue::skus::columns::sku_columns;
+
+/// A table of SKUs, whose columns beside the tenant stand in `catalogue::skus::columns`.
+macro_rules! sku_table {
+    ($table:ident; $($name:ident: $_type:ty => $sql:ident $(, $_wire:literal)?;)*) => {
+        diesel::table! {
+            $table (aplicacao_id, loja_id, sku_num) {
+                aplicacao_id -> Integer,
+                loja_id -> Integer,
+                $($name -> $sql,)*
+            }
+        }
+    };
+}
+sku_columns!(insert => sku_table, skus);
+sku_columns!([number texts kept] => sku_table, sku_textos);
+
 diesel::table! {
     aplicacoes (id) {
         id -> Integer,
@@ -103,39 +120,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    skus (aplicacao_id, loja_id, sku_num) {
-        aplicacao_id -> Integer,
-        loja_id -> Integer,
-        sku_num -> BigInt,
-        sku -> Text,
-        parent_id -> Text,
-        produto_num -> BigInt,
-        nome -> Text,
-        marca -> Text,
-        gtin -> Text,
-        ativo -> Bool,
-        largura -> Integer,
-        altura -> Integer,
-        comprimento -> Integer,
-        peso -> Integer,
-        prazo_despacho -> Integer,
-        preco_de -> BigInt,
-        preco_por -> BigInt,
-        estoque -> Integer,
-        preco_custo -> BigInt,
-        estoque_reservado -> Integer,
-        alerta_estoque -> Integer,
-        texto_busca -> Text,
-        criado_em -> BigInt,
-        alterado_em -> BigInt,
-        reservado -> BigInt,
-        movimentos -> BigInt,
-        controle -> SmallInt,
-        centros -> SmallInt,
-    }
-}
-
-diesel::table! {
     oferta_cursores (aplicacao_id) {
         aplicacao_id -> Integer,
         posicao -> BigInt,
@@ -229,20 +213,6 @@ diesel::table! {
         estoque_variacao -> BigInt,
         reservado -> BigInt,
         reservado_variacao -> BigInt,
-    }
-}
-
-diesel::table! {
-    sku_textos (aplicacao_id, loja_id, sku_num) {
-        aplicacao_id -> Integer,
-        loja_id -> Integer,
-        sku_num -> BigInt,
-        url_origem -> Text,
-        descricao -> Text,
-        categorias -> Text,
-        imagens -> Text,
-        atributos -> Text,
-        cadastro -> Text,
     }
 }
 

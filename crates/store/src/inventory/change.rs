@@ -91,7 +91,7 @@ pub(crate) fn set_with_skus(
         return Ok(());
     }
     let set = |(level, stock): &(StockLevel, i32)| {
-        ((level.sku_num, CENTRO_PADRAO), AjusteEstoque::Absolute(*stock).into())
+        ((level.sku_num, CENTRO_PADRAO), AjusteEstoque::Set(*stock).into())
     };
     let changes: Vec<StockChange> = stocks.iter().map(set).collect();
     let mut stock =
@@ -160,8 +160,8 @@ fn apply_one(
     let current = stock.level(account).map_or(0, |level| level.estoque);
     match (ajuste.ajuste.apply(current), ajuste.ajuste) {
         (Err(too_low), _) => return Ok(StockOutcome::Refused(too_low.atual)),
-        (Ok(new), AjusteEstoque::Absolute(_)) => stock.set_stock(account, new, ajuste.as_of(now), causa)?,
-        (Ok(_), AjusteEstoque::Variacao(by)) => stock.vary_stock(account, by),
+        (Ok(new), AjusteEstoque::Set(_)) => stock.set_stock(account, new, ajuste.as_of(now), causa)?,
+        (Ok(_), AjusteEstoque::Vary(by)) => stock.vary_stock(account, by),
     }
     let (estoque, reservado) = stock.level(account).map_or((0, 0), |level| (level.estoque, level.reservado));
     Ok(StockOutcome::Done(SaldoEmCentro::new(account.1, estoque, reservado)))
@@ -173,7 +173,7 @@ fn add_to_centres(
     stock: &mut LockedStock,
     changes: &[StockChange],
 ) -> Result<(), StoreError> {
-    let raises = |ajuste: &AjusteDatado| !matches!(ajuste.ajuste, AjusteEstoque::Variacao(..0));
+    let raises = |ajuste: &AjusteDatado| !matches!(ajuste.ajuste, AjusteEstoque::Vary(..0));
     let new = changes.iter().filter(|(account, ajuste)| stock.level(*account).is_none() && raises(ajuste));
     let new: BTreeSet<Account> = new.map(|(account, _)| *account).collect();
     let new = Vec::from_iter(new);
@@ -186,7 +186,7 @@ fn add_to_centres(
 }
 
 fn is_number(ajuste: &AjusteDatado) -> bool {
-    matches!(ajuste.ajuste, AjusteEstoque::Absolute(_))
+    matches!(ajuste.ajuste, AjusteEstoque::Set(_))
 }
 
 /// The latest instant as of which a stock was counted.
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn batches_contain_few_reservations_and_split_no_sku() {
         let number = |num, centro| {
-            ((num, centro), AjusteDatado { ajuste: AjusteEstoque::Absolute(1), data_referencia: None })
+            ((num, centro), AjusteDatado { ajuste: AjusteEstoque::Set(1), data_referencia: None })
         };
         let all = [number(3, 1), number(1, 1), number(2, 1), number(1, 2), number(4, 1)];
         let contained = HashMap::from([(1, 3_000), (2, 2_000), (3, 9_000), (4, 1)]);

@@ -52,7 +52,7 @@ pub fn create_lote(
     let mut seen = HashSet::new();
     for (indice, (input, answer)) in lote.iter().zip(&mut answers).enumerate() {
         let Some(canal_num) = canal(input) else {
-            *answer = Some(CreatePedidoOutcome::CanalMissing);
+            *answer = Some(CreatePedidoOutcome::ChannelMissing);
             continue;
         };
         let key = (canal_num, input.pedido.source_id.clone());

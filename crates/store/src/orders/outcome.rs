@@ -20,5 +20,5 @@ pub enum CreatePedidoOutcome {
     /// Another order came before under the same channel and `sourceId`.
     Different(PedidoId),
     /// There is no such channel.
-    CanalMissing,
+    ChannelMissing,
 }

@@ -20,7 +20,7 @@ use crate::orders::storing::store;
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
     let pedido = &input.pedido;
     let Some(canal_num) = crate::catalogue::canais::number(tx, loja, &pedido.canal_id)? else {
-        return Ok(CreatePedidoOutcome::CanalMissing);
+        return Ok(CreatePedidoOutcome::ChannelMissing);
     };
     if let Some(repeated) = repeated(tx, loja, canal_num, input)? {
         return Ok(repeated);

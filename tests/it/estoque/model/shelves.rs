@@ -39,22 +39,22 @@ impl World {
                 (Some(instant), step)
             }
         };
-        (AjusteDatado { ajuste: AjusteEstoque::Absolute(stock), data_referencia }, step)
+        (AjusteDatado { ajuste: AjusteEstoque::Set(stock), data_referencia }, step)
     }
 
     fn any_variation(dice: &mut Dice) -> AjusteDatado {
-        AjusteEstoque::Variacao(*dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000])).into()
+        AjusteEstoque::Vary(*dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000])).into()
     }
 
     /// What becomes of a change: whether it is made.
     fn expected(&mut self, (name, centre): &(String, i32), ajuste: AjusteDatado, step: u64) -> bool {
         self.note(format!("{name} in {centre}: {ajuste:?}, as of step {step}"));
         match ajuste.ajuste {
-            AjusteEstoque::Absolute(stock) => {
+            AjusteEstoque::Set(stock) => {
                 self.model.told((name, *centre), stock.into(), step, "saldo");
                 true
             }
-            AjusteEstoque::Variacao(by) => self.model.varied(name, *centre, by.into()),
+            AjusteEstoque::Vary(by) => self.model.varied(name, *centre, by.into()),
         }
     }
 
@@ -120,7 +120,7 @@ impl World {
         for name in self.model.registered.clone() {
             let here = self.model.skus[&name].here().any(|one| one == centre);
             if here && dice.until(12) > 0 {
-                let told = AjusteDatado { ajuste: AjusteEstoque::Absolute(0), data_referencia: None };
+                let told = AjusteDatado { ajuste: AjusteEstoque::Set(0), data_referencia: None };
                 self.adjust(&(name.clone(), centre), told, dice);
                 self.model.told((&name, centre), 0, self.model.step, "saldo");
             }

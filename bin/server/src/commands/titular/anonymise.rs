@@ -17,7 +17,7 @@ use crate::output;
 use crate::usage::usage;
 
 /// Orders that one transaction changes, so that other writes get their turn.
-const LOTE: usize = 50;
+const BATCH: usize = 50;
 
 /// How far it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn in_application(store: &Store, aplicacao: AplicacaoId, titular: &Titular) -> R
 fn orders(store: &Store, titular: &Titular, found: &Found) -> Result<usize> {
     let mut done = 0;
     for of_store in found.orders.chunk_by(|(one, _), (other, _)| one == other) {
-        for part in of_store.chunks(LOTE) {
+        for part in of_store.chunks(BATCH) {
             let Some((loja, _)) = part.first() else { continue };
             let (loja, ids): (LojaId, Vec<PedidoId>) = (*loja, part.iter().map(|(_, id)| *id).collect());
             let (titular, whole) = (titular.clone(), found.whole_buyers.clone());

@@ -154,8 +154,8 @@ fn events_of(
     if wanted.is_empty() {
         return Ok(events);
     }
-    let tipos = TipoEvento::ALL.iter().copied().filter(|tipo| tipo.of_pedido()).collect();
-    let filter = Filter { loja: None, tipos };
+    let kinds = TipoEvento::ALL.iter().copied().filter(|tipo| tipo.of_pedido()).collect();
+    let filter = Filter { loja: None, tipos: kinds };
     let mut posicao = 1;
     loop {
         let stretch = store.read_blocking(|conn| events::list(conn, app.id, filter, posicao, EVENTS))?;

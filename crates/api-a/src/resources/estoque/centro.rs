@@ -72,7 +72,7 @@ async fn replace(
                 Ok(Answer::json(StatusCode::CREATED, &new)?.location(address.clone()).with_etag())
             }
             SetCentroOutcome::Replaced => Ok(Answer::ok(&new)?.with_etag()),
-            SetCentroOutcome::Excess => Err(ErrorA::TooManyCentros(CENTROS_MAX)),
+            SetCentroOutcome::Excess => Err(ErrorA::TooManyCentres(CENTROS_MAX)),
         }
     })
     .await
@@ -92,7 +92,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
         match inventory::remove_centro(tx, loja.id, id)? {
             RemoveCentroOutcome::Removed => Ok(Answer::empty()),
             RemoveCentroOutcome::Missing => Err(ErrorA::NotFound(Resource::Centro)),
-            RemoveCentroOutcome::InUse => Err(ErrorA::CentroInUse),
+            RemoveCentroOutcome::InUse => Err(ErrorA::CentreInUse),
         }
     })
     .await
@@ -138,7 +138,7 @@ async fn adjust(
             StockOutcome::Done(now) => Answer::ok(&now),
             StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
             StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
-            StockOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+            StockOutcome::Refused(current) => Err(ErrorA::StockRefused(current)),
         }
     })
     .await

@@ -79,7 +79,7 @@ pub(super) fn results<T>(
 fn done(confirmation: Option<ConfirmOutcome>) -> Result<Done, ErrorA> {
     match confirmation {
         Some(ConfirmOutcome::Confirmed) => Ok(Done::stored(false)),
-        Some(ConfirmOutcome::Expired) => Err(ErrorA::ReciboExpired),
+        Some(ConfirmOutcome::Expired) => Err(ErrorA::ReceiptExpired),
         Some(ConfirmOutcome::Unknown) => Err(ErrorA::NotFound(Resource::Recibo)),
         None => Err(Fault::new("a batch lost a receipt").into()),
     }

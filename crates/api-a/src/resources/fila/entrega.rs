@@ -25,9 +25,9 @@ use crate::error::ErrorA;
 use crate::query::OptionalUsuarioParam;
 
 /// Events per answer when the client does not say.
-const QUANTIDADE_DEFAULT: i64 = 50;
+const COUNT_DEFAULT: i64 = 50;
 /// Most events per answer.
-const QUANTIDADE_MAX: i64 = 500;
+const COUNT_MAX: i64 = 500;
 /// Seconds of a lease when the client does not say.
 const VISIBILIDADE_DEFAULT: i64 = 300;
 /// Transactions that one request looks through the log with before it answers that there is nothing yet.
@@ -80,7 +80,7 @@ impl FromQuery for FilaFilter {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let since = c.one_of("desde", &[("inicio", Since::Inicio), ("agora", Since::Agora)]);
         Some(Self {
-            quantidade: c.integer_between("quantidade", 1, QUANTIDADE_MAX).unwrap_or(QUANTIDADE_DEFAULT),
+            quantidade: c.integer_between("quantidade", 1, COUNT_MAX).unwrap_or(COUNT_DEFAULT),
             visibilidade: c
                 .integer_between("visibilidade", 1, VISIBILIDADE_MAX)
                 .unwrap_or(VISIBILIDADE_DEFAULT),

@@ -93,7 +93,7 @@ async fn send_test(
         let now = tx.now();
         match notificacoes::send_test(tx, owner, id, usuario, now)? {
             Test::Created(entrega) => Answer::ok(&one(tx, owner, id, entrega)?),
-            Test::UsuarioMissing => Err(ErrorA::invalid(
+            Test::UserMissing => Err(ErrorA::invalid(
                 "destino",
                 "é obrigatório, porque a notificação envia à urlIntegracao de cada usuário",
             )),
@@ -137,8 +137,8 @@ struct Faixa {
 impl FromJson for Faixa {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let de = posicao(&obj, "dePosicao", p);
-        let ate = posicao(&obj, "atePosicao", p);
+        let de = read_position(&obj, "dePosicao", p);
+        let ate = read_position(&obj, "atePosicao", p);
         let (de_posicao, ate_posicao) = (de?, ate?);
         if de_posicao > ate_posicao {
             return obj.problem("atePosicao", p, "não pode ser menor que dePosicao");
@@ -147,7 +147,7 @@ impl FromJson for Faixa {
     }
 }
 
-fn posicao(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<i64> {
+fn read_position(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<i64> {
     match obj.required::<i64>(name, p)? {
         n if n >= 1 => Some(n),
         _ => obj.problem(name, p, "deve ser 1 ou mais"),

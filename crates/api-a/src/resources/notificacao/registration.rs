@@ -79,7 +79,7 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Notificacao>>) -> Result<HttpRes
         let new = new(tx, aplicacao, &notificacao)?;
         let now = tx.now();
         let row = notificacoes::create(tx, Owner::Aplicacao(aplicacao), &new, now)?;
-        answer_created(&row.ok_or(ErrorA::TooManyNotificacoes(notificacoes::MAX))?)
+        answer_created(&row.ok_or(ErrorA::TooManyNotifications(notificacoes::MAX))?)
     })
     .await
 }

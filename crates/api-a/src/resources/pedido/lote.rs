@@ -97,8 +97,8 @@ impl Written for PedidoInput {
                 Ok(Done::pedido(201, pedido.pedido_id, &avisos))
             }
             CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
-            CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
-            CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+            CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
+            CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
         }
     }
 }

@@ -39,8 +39,8 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
             Ok(answer.location(path).with_avisos(&avisos).with_etag())
         }
         CreatePedidoOutcome::Equal(equal) => Ok(Answer::ready(StatusCode::OK, equal.documento).with_etag()),
-        CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
-        CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+        CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
+        CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
     };
     req.write(fingerprint, move |tx, loja| answer(orders::create(tx, loja.id, &input)?)).await
 }

@@ -77,7 +77,7 @@ fn adjusted(outcome: StockOutcome) -> Result<Done, ErrorA> {
         StockOutcome::Done(_) => Ok(Done::stored(false)),
         StockOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
         StockOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
-        StockOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+        StockOutcome::Refused(current) => Err(ErrorA::StockRefused(current)),
     }
 }
 

@@ -152,7 +152,7 @@ fn answer_done(write: WriteOutcome) -> Result<i64, ErrorB> {
         WriteOutcome::Missing => Err(MISSING),
         WriteOutcome::Refused(refusal) => Err(match refusal {
             Refusal::ParentMissing(_) => ErrorB::KnownRule(Code::ParentMissing, refusal.to_string()),
-            Refusal::HasSubcategorias => ErrorB::KnownRule(Code::InUse, refusal.to_string()),
+            Refusal::HasChildren => ErrorB::KnownRule(Code::InUse, refusal.to_string()),
             Refusal::Cycle | Refusal::Depth | Refusal::ErpRepeated(_) => ErrorB::rule(refusal),
         }),
     }

@@ -11,7 +11,7 @@ use crate::context::Ctx;
 use crate::error::ErrorB;
 
 /// What a missing product is answered with.
-pub const MISSING: ErrorB = ErrorB::ProdutoMissing;
+pub const MISSING: ErrorB = ErrorB::ProductMissing;
 
 /// What a change is told whose identifier names a group.
 pub const SEVERAL: &str = "O ProdutoId é de um grupo com vários SKUs: informe o SKU ou o ProdutoVarianteId.";

@@ -190,7 +190,7 @@ async fn create(
     Then(ctx, (returned, body)): Then<Ctx, (Filters<Returned>, Body<NewProduto>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let new = body.into_inner();
-    let (source, outcome) = new.source().map_err(KitError::Body)?;
+    let (source, outcome) = new.source().map_err(KitError::from)?;
     let NewProduto(ProdutoChange { atacados, mut not_taken, saldos, .. }) = new;
     let wholesale = atacados.unwrap_or_default();
     let (number, promised) = ctx

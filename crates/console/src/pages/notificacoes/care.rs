@@ -11,7 +11,7 @@ use store::Tx;
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 
 use super::rows::{find_to_act, is_own};
-use crate::access::{Sent, Shop};
+use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::act;
@@ -51,10 +51,10 @@ pub fn said(lang: Lang) -> [(&'static str, &'static str); 4] {
 }
 
 /// The buttons.
-pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
-    let lang = shop.lang;
-    let address = |what: &str| shop.address(&format!("/notificacoes/{}/{what}", row.id));
-    let button = |what: &str, words: &str| act(shop, &address(what), &html! { button { (words) } });
+pub fn forms(visit: &LojaVisit, row: &NotificacaoRow) -> Markup {
+    let lang = visit.lang;
+    let address = |what: &str| visit.address(&format!("/notificacoes/{}/{what}", row.id));
+    let button = |what: &str, words: &str| act(visit, &address(what), &html! { button { (words) } });
     let resend = html! {
         label { span { (lang.say("Da posição",
             "From position")) } input name="de" inputmode="numeric" required pattern="[0-9]{1,18}"; }
@@ -65,11 +65,11 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     let question =
         lang.say("Trocar o segredo? Por um dia valem os dois.", "Change the secret? For a day both hold.");
     html! {
-        @if shop.may_act() && (is_own(row) || !shop.sees_one()) { div.actions {
+        @if visit.may_act() && (is_own(row) || !visit.sees_one()) { div.actions {
             (button("testar", lang.say("Enviar teste", "Send a test")))
             details.action { summary.button { (lang.say("Reenviar eventos…",
-                "Send events again…")) } (act(shop, &address("reenviar"), &resend)) }
-            (act(shop, &address("segredo"), &html! { button data-question=(question) {
+                "Send events again…")) } (act(visit, &address("reenviar"), &resend)) }
+            (act(visit, &address("segredo"), &html! { button data-question=(question) {
                 (lang.say("Trocar segredo",
                 "Change the secret")) } }))
             @if row.ativo { (button("pausar", lang.say("Desligar", "Switch off"))) }
@@ -78,44 +78,47 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
     let form = &form;
-    shop.acts(&form.marca)?;
-    let (lang, loja, id) = (shop.lang, shop.id(), shop.number()?);
-    let sees_one = shop.sees_one();
-    let what = shop.req.match_info().get("ato").unwrap_or_default().to_owned();
+    visit.acts(&form.marca)?;
+    let (lang, loja, id) = (visit.lang, visit.id(), visit.number()?);
+    let sees_one = visit.sees_one();
+    let what = visit.req.match_info().get("ato").unwrap_or_default().to_owned();
     let named = id.to_string();
     match what.as_str() {
         "testar" => {
-            shop.act_here((Act::NotificacaoTested, named), move |tx| {
-                let owner = find_to_act(tx, loja, id, sees_one)?;
-                test(tx, owner, id, loja, lang).map(|delivery| ((), Some(format!("entrega {delivery}"))))
-            })
-            .await?;
+            visit
+                .act_here((Act::NotificationTested, named), move |tx| {
+                    let owner = find_to_act(tx, loja, id, sees_one)?;
+                    test(tx, owner, id, loja, lang).map(|delivery| ((), Some(format!("entrega {delivery}"))))
+                })
+                .await?;
         }
         "reenviar" => {
             let (from, to) = (place(lang, &form.de)?, place(lang, &form.ate)?);
-            shop.store().place_events().await?;
-            shop.act_here((Act::NotificacaoResent, named), move |tx| {
-                let owner = find_to_act(tx, loja, id, sees_one)?;
-                resend(tx, owner, id, (from, to), lang).map(|told| ((), Some(told)))
-            })
-            .await?;
+            visit.store().place_events().await?;
+            visit
+                .act_here((Act::NotificationResent, named), move |tx| {
+                    let owner = find_to_act(tx, loja, id, sees_one)?;
+                    resend(tx, owner, id, (from, to), lang).map(|told| ((), Some(told)))
+                })
+                .await?;
         }
-        "segredo" => return rotate(&shop, id).await,
+        "segredo" => return rotate(&visit, id).await,
         _ => {
             let on = what == "retomar";
-            let act = if on { Act::NotificacaoResumed } else { Act::NotificacaoPaused };
-            shop.act_here((act, named), move |tx| {
-                let owner = find_to_act(tx, loja, id, sees_one)?;
-                let now = tx.now();
-                notificacoes::switch(tx, owner, id, on, now)?.ok_or(Failure::Missing)?;
-                Ok(((), Some(String::new())))
-            })
-            .await?;
+            let act = if on { Act::NotificationResumed } else { Act::NotificationPaused };
+            visit
+                .act_here((act, named), move |tx| {
+                    let owner = find_to_act(tx, loja, id, sees_one)?;
+                    let now = tx.now();
+                    notificacoes::switch(tx, owner, id, on, now)?.ok_or(Failure::Missing)?;
+                    Ok(((), Some(String::new())))
+                })
+                .await?;
         }
     }
-    let back = shop.address(&format!("/notificacoes/{id}?feito={what}"));
+    let back = visit.address(&format!("/notificacoes/{id}?feito={what}"));
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
 }
 
@@ -124,7 +127,7 @@ fn test(tx: &mut Tx<'_>, owner: Owner, id: i64, loja: LojaId, lang: Lang) -> Res
     match notificacoes::send_test(tx, owner, id, Some(loja), now)? {
         Test::Created(delivery) => Ok(delivery),
         Test::Excess => Err(too_many(lang)),
-        Test::UsuarioMissing | Test::Missing => Err(Failure::Missing),
+        Test::UserMissing | Test::Missing => Err(Failure::Missing),
     }
 }
 
@@ -159,10 +162,10 @@ fn too_many(lang: Lang) -> Failure {
 }
 
 /// The secret is shown in this answer and never again.
-async fn rotate(shop: &Shop, id: i64) -> Result<HttpResponse, Failure> {
-    let (lang, loja, sees_one) = (shop.lang, shop.id(), shop.sees_one());
-    let (secret, until): (String, Instante) = shop
-        .act_here((Act::SegredoRotated, id.to_string()), move |tx| {
+async fn rotate(visit: &LojaVisit, id: i64) -> Result<HttpResponse, Failure> {
+    let (lang, loja, sees_one) = (visit.lang, visit.id(), visit.sees_one());
+    let (secret, until): (String, Instante) = visit
+        .act_here((Act::SecretRotated, id.to_string()), move |tx| {
             let owner = find_to_act(tx, loja, id, sees_one)?;
             let now = tx.now();
             match notificacoes::rotate(tx, owner, id, now)? {
@@ -186,9 +189,9 @@ async fn rotate(shop: &Shop, id: i64) -> Result<HttpResponse, Failure> {
                 "Keep it now: it will not be shown again.")) }
             pre tabindex="0" { code data-segredo { (secret) } }
             p.faint { (lang.say("O anterior vale até", "The one before holds until")) " "
-                (format::moment(lang, until, shop.state.zone())) }
-            a.button href=(shop.address(&format!("/notificacoes/{id}"))) { (lang.say("Voltar", "Back")) }
+                (format::moment(lang, until, visit.state.zone())) }
+            a.button href=(visit.address(&format!("/notificacoes/{id}"))) { (lang.say("Voltar", "Back")) }
         }
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_loja(visit, title, &body))
 }

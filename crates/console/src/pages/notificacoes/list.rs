@@ -5,8 +5,8 @@ use domain::entrega::Saude;
 use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow};
 
-use super::rows::of_shop;
-use crate::access::Shop;
+use super::rows::of_loja;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{badge, nothing, when};
@@ -18,11 +18,11 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/notificacoes", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja) = (shop.lang, shop.id());
-    let rows: Vec<(NotificacaoRow, Saude)> = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja) = (visit.lang, visit.id());
+    let rows: Vec<(NotificacaoRow, Saude)> = visit
         .read(move |conn| {
-            let all = of_shop(conn, loja)?;
+            let all = of_loja(conn, loja)?;
             let mut saudes = notificacoes::saudes(conn, loja.aplicacao, &all)?;
             Ok(all
                 .into_iter()
@@ -52,18 +52,18 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                     th scope="col" { (lang.say("Último erro", "Last error")) }
                 } }
                 tbody { @for (one, saude) in &rows { tr {
-                    td { a.code.strong href=(shop.address(&format!("/notificacoes/{}", one.id))) {
+                    td { a.code.strong href=(visit.address(&format!("/notificacoes/{}", one.id))) {
                         (one.id) } }
                     td.code { (address(lang, one)) }
                     td { (state(lang, one, saude)) }
                     td.num { (format::count(lang, saude.pendentes)) }
-                    td { @match saude.ultimo_sucesso { Some(at) => (when(&shop, at)), None => "–" } }
+                    td { @match saude.ultimo_sucesso { Some(at) => (when(&visit, at)), None => "–" } }
                     td.faint { @match &saude.ultimo_erro { Some(error) => (error.texto), None => "–" } }
                 } } }
             } } }
         }
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
 /// Where it sends.

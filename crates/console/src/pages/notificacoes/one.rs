@@ -8,7 +8,7 @@ use store::paging::Page;
 
 use super::rows::find;
 use super::{care, list};
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{badge, done, nothing, page_of, pager, pairs, when};
@@ -20,9 +20,9 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/notificacoes/{id:[0-9]{1,18}}", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(&shop));
-    let (row, saude, page) = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, id, wanted) = (visit.lang, visit.id(), visit.number()?, page_of(&visit));
+    let (row, saude, page) = visit
         .read(move |conn| {
             let (owner, row) = find(conn, loja, id)?;
             let saude = notificacoes::saude(conn, &row)?;
@@ -31,29 +31,29 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         })
         .await?;
     // it tells of other stores, too: so do its deliveries, and the answers to them
-    let shared = shop.sees_one() && row.loja.is_none();
+    let shared = visit.sees_one() && row.loja.is_none();
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
-        (done(&shop, &care::said(lang)))
+        (done(&visit, &care::said(lang)))
         h1 { (title) " " (list::state(lang, &row, &saude)) }
         p.sub.code { (list::address(lang, &row)) }
-        (care::forms(&shop, &row))
+        (care::forms(&visit, &row))
         div.grid {
-            section.sheet.c12 { (health(&shop, &row, &saude)) }
+            section.sheet.c12 { (health(&visit, &row, &saude)) }
             @if !shared { section.sheet.c12 {
                 h2 { (lang.say("Entregas", "Deliveries")) }
-                (deliveries(&shop, &page))
+                (deliveries(&visit, &page))
             } }
         }
-        @if !shared { (pager(&shop, &page)) }
+        @if !shared { (pager(&visit, &page)) }
     };
-    Ok(shell::of_shop(&shop, &title, &body))
+    Ok(shell::of_loja(&visit, &title, &body))
 }
 
-fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {
-    let lang = shop.lang;
+fn health(visit: &LojaVisit, row: &NotificacaoRow, saude: &Saude) -> Markup {
+    let lang = visit.lang;
     let at = |at: Option<domain::values::dates::Instante>| {
-        html! { @match at { Some(at) => (when(shop, at)), None => "–" } }
+        html! { @match at { Some(at) => (when(visit, at)), None => "–" } }
     };
     let kinds: Vec<&str> = row.tipos.list().iter().map(|kind| kind.name()).collect();
     pairs(&[
@@ -64,7 +64,7 @@ fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {
         (
             lang.say("Último erro", "Last error"),
             html! { @match &saude.ultimo_erro {
-                Some(error) => { (error.texto) " · " (when(shop, error.data)) },
+                Some(error) => { (error.texto) " · " (when(visit, error.data)) },
                 None => "–",
             } },
         ),
@@ -72,8 +72,8 @@ fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {
     ])
 }
 
-fn deliveries(shop: &Shop, page: &Page<Entrega>) -> Markup {
-    let lang = shop.lang;
+fn deliveries(visit: &LojaVisit, page: &Page<Entrega>) -> Markup {
+    let lang = visit.lang;
     html! {
         @if page.rows.is_empty() { (nothing(lang.say("Nada enviado ainda.", "Nothing sent yet."))) } @else {
             div.scroll tabindex="0" { table {
@@ -89,9 +89,9 @@ fn deliveries(shop: &Shop, page: &Page<Entrega>) -> Markup {
                     td { span.code { (one.tipo) } @if one.posicao > 0 { span.faint { " · "
                         (lang.say("posição",
                         "position")) " " (one.posicao) } } }
-                    td { (when(shop, one.data_criacao)) }
+                    td { (when(visit, one.data_criacao)) }
                     td { (badge(state(lang, one.estado))) }
-                    td { (tried(shop, one)) }
+                    td { (tried(visit, one)) }
                 } } }
             } }
         }
@@ -106,17 +106,17 @@ const fn state(lang: Lang, estado: EstadoEntrega) -> (&'static str, Mood) {
     }
 }
 
-fn tried(shop: &Shop, one: &Entrega) -> Markup {
-    let lang = shop.lang;
+fn tried(visit: &LojaVisit, one: &Entrega) -> Markup {
+    let lang = visit.lang;
     html! { @if one.tentativas.is_empty() { "–" } @else { details {
         summary { (one.tentativas.len()) }
         ol.attempts { @for attempt in &one.tentativas { li value=(attempt.numero) {
-            (when(shop, attempt.data)) " · " (attempt.duracao_ms) " ms"
+            (when(visit, attempt.data)) " · " (attempt.duracao_ms) " ms"
             @if let Some(status) = attempt.status { " · " b { (status) } }
             @if let Some(error) = &attempt.erro { " · " (error) }
             @if !attempt.resposta.is_empty() { pre tabindex="0" { code { (attempt.resposta) } } }
         } } }
         @if let Some(next) = one.proxima_tentativa { div.faint { (lang.say("próxima",
-            "next")) ": " (when(shop, next)) } }
+            "next")) ": " (when(visit, next)) } }
     } } }
 }

@@ -11,7 +11,7 @@ use crate::error::Failure;
 const SOUGHT: u32 = 250;
 
 /// What tells of a store: its own subscriptions, its application's notifications of it and of all stores.
-pub fn of_shop(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<NotificacaoRow>, Failure> {
+pub fn of_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<NotificacaoRow>, Failure> {
     let mut all = Vec::new();
     for owner in [Owner::Aplicacao(loja.aplicacao), Owner::Loja(loja)] {
         let page = notificacoes::list(conn, owner, Filter::default(), PageRequest::first(SOUGHT))?;

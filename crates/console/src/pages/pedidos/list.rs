@@ -11,7 +11,7 @@ use store::canais::CanalRow;
 use store::orders::{self, PedidoRow};
 use store::paging::{Page, Range};
 
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::pages::canais;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
@@ -47,13 +47,13 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(shop: &Shop) -> Self {
-        let status = parameter(shop, "status");
+    fn of(visit: &LojaVisit) -> Self {
+        let status = parameter(visit, "status");
         Self {
-            busca: parameter(shop, "q"),
+            busca: parameter(visit, "q"),
             status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
-            canal: parameter(shop, "canal").and_then(|text| CanalId::parse(text).ok()),
-            day: parameter(shop, "dia"),
+            canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
+            day: parameter(visit, "dia"),
         }
     }
 
@@ -78,25 +78,25 @@ impl Asked {
     }
 
     /// The same question with another status.
-    fn address(&self, shop: &Shop, status: Option<StatusPedido>) -> String {
+    fn address(&self, visit: &LojaVisit, status: Option<StatusPedido>) -> String {
         let day = self.day.as_deref().map(|day| ("dia", day));
         let status = status.map(|status| ("status", status.name()));
         let parts = self.kept().chain(day).chain(status);
         let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
-        shop.address(&format!("/pedidos?{}", parts.join("&")))
+        visit.address(&format!("/pedidos?{}", parts.join("&")))
     }
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(&shop), Asked::of(&shop));
-    let filter = asked.filter(shop.state.zone());
-    let (page, channels): (Page<PedidoRow>, _) = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted, asked) = (visit.lang, visit.id(), page_of(&visit), Asked::of(&visit));
+    let filter = asked.filter(visit.state.zone());
+    let (page, channels): (Page<PedidoRow>, _) = visit
         .read(move |conn| Ok((orders::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
         .await?;
-    let mut all = vec![(asked.address(&shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
+    let mut all = vec![(asked.address(&visit, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {
         let taken = asked.status == Some(status);
-        all.push((asked.address(&shop, Some(status)), words::status(lang, status).0, None, taken));
+        all.push((asked.address(&visit, Some(status)), words::status(lang, status).0, None, taken));
     }
     let title = lang.say("Pedidos", "Orders");
     let body = html! {
@@ -114,16 +114,16 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                 (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome,
                     documento ou e-mail.",
                     "No order here. Search by number, marketplace code, name, document or e-mail.")))
-            } @else { (rows(&shop, &channels, &page.rows)?) }
+            } @else { (rows(&visit, &channels, &page.rows)?) }
         }
-        (pager(&shop, &page))
+        (pager(&visit, &page))
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
 /// Orders as a table, with the names of their channels.
-pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Markup, Failure> {
-    let lang = shop.lang;
+pub fn rows(visit: &LojaVisit, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Markup, Failure> {
+    let lang = visit.lang;
     let mut shown = Vec::with_capacity(rows.len());
     for row in rows {
         shown.push((row, read(row)?));
@@ -138,8 +138,8 @@ pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Ma
             th.num scope="col" { "R$" }
         } }
         tbody { @for (row, order) in &shown { tr {
-            td { a.strong.code href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } }
-            td { (when(shop, order.data)) }
+            td { a.strong.code href=(address(visit, row.pedido_id)) { (row.pedido_id.0) } }
+            td { (when(visit, order.data)) }
             td { (order.usuario.nome) }
             td { (name(channels, &order.canal_id)) div.code.faint { (order.source_id) } }
             td { (badge(words::status(lang, row.status))) }
@@ -154,8 +154,8 @@ fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
     found.map_or(id, |row| row.canal.nome.as_str())
 }
 
-fn address(shop: &Shop, id: PedidoId) -> String {
-    shop.address(&format!("/pedidos/{}", id.0))
+fn address(visit: &LojaVisit, id: PedidoId) -> String {
+    visit.address(&format!("/pedidos/{}", id.0))
 }
 
 fn read(row: &PedidoRow) -> Result<Shown, Failure> {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use store::orders::{self, MovePedidoOutcome};
 
-use crate::access::{Sent, Shop, must_be_active};
+use crate::access::{LojaVisit, Sent, must_be_active};
 use crate::error::Failure;
 use crate::view::parts::act;
 use crate::view::words;
@@ -42,22 +42,22 @@ struct Form {
 }
 
 /// A form for each move that may be made.
-pub fn forms(shop: &Shop, id: PedidoId, from: StatusPedido) -> Markup {
-    let lang = shop.lang;
+pub fn forms(visit: &LojaVisit, id: PedidoId, from: StatusPedido) -> Markup {
+    let lang = visit.lang;
     let all = from.transicoes();
     html! {
-        @if shop.may_act() && !all.is_empty() { div.actions {
+        @if visit.may_act() && !all.is_empty() { div.actions {
             @for (n, to) in all.iter().enumerate() { details.action {
                 summary.button.strong[n == 0].danger[*to == StatusPedido::Cancelado] {
                     (words::move_to(lang, *to)) "…" }
-                (act(shop, &shop.address(&format!("/pedidos/{}/mover", id.0)), &form(shop, from, *to)))
+                (act(visit, &visit.address(&format!("/pedidos/{}/mover", id.0)), &form(visit, from, *to)))
             } }
         } }
     }
 }
 
-fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
-    let lang = shop.lang;
+fn form(visit: &LojaVisit, from: StatusPedido, to: StatusPedido) -> Markup {
+    let lang = visit.lang;
     let field = |name: &str, words: &str, required: bool, most: u32| {
         html! {
             label {
@@ -86,26 +86,27 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    shop.acts(&form.marca)?;
-    let (lang, loja, id, change) = (shop.lang, shop.id(), PedidoId(shop.number()?), change(&form)?);
+async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    visit.acts(&form.marca)?;
+    let (lang, loja, id, change) = (visit.lang, visit.id(), PedidoId(visit.number()?), change(&form)?);
     let told = told(&change);
-    shop.act_here((Act::PedidoMoved, id.0.to_string()), move |tx| {
-        must_be_active(tx, loja, lang)?;
-        // pressed twice, or on a page that shows the order as it was
-        orders::exclusive(tx, loja, id)?;
-        if orders::find(tx, loja, id)?.is_some_and(|now| now.status == change.status) {
-            let words = lang.say("O pedido já está nesta situação.", "The order stands there already.");
-            return Err(Failure::Refused(words.to_owned()));
-        }
-        match orders::move_on(tx, loja, id, &change)? {
-            MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
-            MovePedidoOutcome::Missing => Err(Failure::Missing),
-            MovePedidoOutcome::Illegal(illegal) => Err(Failure::Refused(illegal.to_string())),
-        }
-    })
-    .await?;
-    let back = shop.address(&format!("/pedidos/{}?feito=movido", id.0));
+    visit
+        .act_here((Act::OrderMoved, id.0.to_string()), move |tx| {
+            must_be_active(tx, loja, lang)?;
+            // pressed twice, or on a page that shows the order as it was
+            orders::exclusive(tx, loja, id)?;
+            if orders::find(tx, loja, id)?.is_some_and(|now| now.status == change.status) {
+                let words = lang.say("O pedido já está nesta situação.", "The order stands there already.");
+                return Err(Failure::Refused(words.to_owned()));
+            }
+            match orders::move_on(tx, loja, id, &change)? {
+                MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
+                MovePedidoOutcome::Missing => Err(Failure::Missing),
+                MovePedidoOutcome::Illegal(illegal) => Err(Failure::Refused(illegal.to_string())),
+            }
+        })
+        .await?;
+    let back = visit.address(&format!("/pedidos/{}?feito=movido", id.0));
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
 }
 

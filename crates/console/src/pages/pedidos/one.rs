@@ -10,7 +10,7 @@ use store::lojas_config;
 use store::orders::{self, PedidoRow, Rendering};
 
 use super::movement;
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{badge, done, escaped, pairs, when};
 use crate::view::{format, shell, words};
@@ -28,9 +28,9 @@ struct Seen {
     record: String,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
-    let seen = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (lang, loja, id, state) = (visit.lang, visit.id(), PedidoId(visit.number()?), visit.state.clone());
+    let seen = visit
         .read(move |conn| {
             let row = orders::find(conn, loja, id)?.ok_or(Failure::Missing)?;
             let config = lojas_config::find(conn, loja)?;
@@ -47,22 +47,22 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
     let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
     let body = html! {
-        (done(&shop, &moved))
+        (done(&visit, &moved))
         div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(&shop,
+                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(&visit,
                     order.data)) }
             }
         }
-        (movement::forms(&shop, id, seen.row.status))
+        (movement::forms(&visit, id, seen.row.status))
         div.grid {
-            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(&shop, order)) }
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(&visit, order)) }
             section.sheet.c4 { h2 { (lang.say("O que aconteceu",
-                "What happened")) } (timeline(&shop, &seen)) }
-            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(&shop, order)) }
+                "What happened")) } (timeline(&visit, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(&visit, order)) }
             section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
-            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(&shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(&visit, &seen)) }
             section.sheet.c12 { details {
                 summary { (lang.say("Como as interfaces A e B mostram este pedido",
                     "As interfaces A and B show this order")) }
@@ -73,7 +73,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             } }
         }
     };
-    Ok(shell::of_shop(&shop, &title, &body))
+    Ok(shell::of_loja(&visit, &title, &body))
 }
 
 fn pretty(json: &str) -> String {
@@ -81,8 +81,8 @@ fn pretty(json: &str) -> String {
     read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| json.to_owned())
 }
 
-fn items(shop: &Shop, order: &Pedido) -> Markup {
-    let lang = shop.lang;
+fn items(visit: &LojaVisit, order: &Pedido) -> Markup {
+    let lang = visit.lang;
     let money = |amount: Dinheiro| format::money(lang, amount);
     let sum =
         |item: &ItemPedido| item.preco.minus(item.desconto).and_then(|each| each.times(item.quantidade));
@@ -98,7 +98,7 @@ fn items(shop: &Shop, order: &Pedido) -> Markup {
             } }
             tbody { @for item in &order.produtos { tr {
                 td.code { @if item.sku.is_empty() { "–" } @else {
-                    a href=(shop.address(&format!("/skus/ver?codigo={}", escaped(&item.sku)))) { (item.sku) }
+                    a href=(visit.address(&format!("/skus/ver?codigo={}", escaped(&item.sku)))) { (item.sku) }
                 } }
                 td.num { (format::count(lang, item.quantidade.into())) }
                 td.num { (money(item.preco)) }
@@ -116,11 +116,11 @@ fn items(shop: &Shop, order: &Pedido) -> Markup {
     }
 }
 
-fn timeline(shop: &Shop, seen: &Seen) -> Markup {
-    let lang = shop.lang;
+fn timeline(visit: &LojaVisit, seen: &Seen) -> Markup {
+    let lang = visit.lang;
     let last = seen.history.len().saturating_sub(1);
     html! { ol.timeline { @for (n, entry) in seen.history.iter().enumerate() { li.now[n == last] {
-        b { (words::status(lang, entry.status).0) } " " (when(shop, entry.data))
+        b { (words::status(lang, entry.status).0) } " " (when(visit, entry.data))
         @for skipped in &entry.pulados { div.faint { (words::status(lang, *skipped).0) " "
             (lang.say("(pulado)",
             "(skipped)")) } }
@@ -132,8 +132,8 @@ fn timeline(shop: &Shop, seen: &Seen) -> Markup {
     } } } }
 }
 
-fn buyer(shop: &Shop, order: &Pedido) -> Markup {
-    let (lang, buyer) = (shop.lang, &order.usuario);
+fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
+    let (lang, buyer) = (visit.lang, &order.usuario);
     let all = [
         (lang.say("Nome", "Name"), &buyer.nome),
         ("CPF", &buyer.cpf),
@@ -153,8 +153,8 @@ fn delivery(order: &Pedido) -> Markup {
     } } }
 }
 
-fn notices(shop: &Shop, seen: &Seen) -> Markup {
-    let lang = shop.lang;
+fn notices(visit: &LojaVisit, seen: &Seen) -> Markup {
+    let lang = visit.lang;
     let all: Vec<&String> = seen.history.iter().flat_map(|entry| &entry.avisos).collect();
     html! {
         @if all.is_empty() { p.empty { (lang.say("Nenhum.", "None.")) } }

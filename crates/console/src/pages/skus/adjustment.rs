@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 use store::inventory::{self, Saldo, StockOutcome};
 
-use crate::access::{Sent, Shop, must_be_active, writable};
+use crate::access::{LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::format;
@@ -40,8 +40,8 @@ struct Form {
 }
 
 /// The form, for whoever may act.
-pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
-    let lang = shop.lang;
+pub fn form(visit: &LojaVisit, sku: &str, saldo: &Saldo) -> Markup {
+    let lang = visit.lang;
     let content = html! {
         input type="hidden" name="codigo" value=(sku);
         @if saldo.centros.len() > 1 {
@@ -60,38 +60,39 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
             "Reason")) } input name="motivo" required maxlength=(REASON_MAX) autocomplete="off"; }
         button.strong { (lang.say("Ajustar", "Adjust")) }
     };
-    html! { @if shop.may_act() { details.action {
+    html! { @if visit.may_act() { details.action {
         summary.button { (lang.say("Ajustar estoque…", "Adjust stock…")) }
-        (act(shop, &shop.address("/skus/ajustar"), &content))
+        (act(visit, &visit.address("/skus/ajustar"), &content))
     } } }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
     let form = &form;
-    shop.acts(&form.marca)?;
-    let (lang, loja) = (shop.lang, shop.id());
+    visit.acts(&form.marca)?;
+    let (lang, loja) = (visit.lang, visit.id());
     let sku = SkuId::parse(form.codigo.as_str()).map_err(|_| Failure::Missing)?;
     let centro = if form.centro.is_empty() { Ok(CENTRO_PADRAO) } else { form.centro.parse() };
     let centro = centro.map_err(|_| Failure::Missing)?;
     let (ajuste, motivo) = (ajuste(lang, form)?, reason(lang, &form.motivo)?);
     let wanted = sku.clone();
-    shop.act_here((Act::EstoqueAdjusted, sku.as_str().to_owned()), move |tx| {
-        must_be_active(tx, loja, lang)?;
-        let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
-        let units = match inventory::change_stock(tx, loja, wanted.as_str(), in_centro)? {
-            StockOutcome::Done(saldo) => saldo.estoque,
-            StockOutcome::Missing | StockOutcome::CentroMissing => return Err(Failure::Missing),
-            StockOutcome::Refused(units) => return Err(too_few(lang, units)),
-        };
-        let how = match ajuste.ajuste {
-            AjusteEstoque::Absolute(_) => String::new(),
-            AjusteEstoque::Variacao(by) => format!("{} ", format::change(Lang::Pt, by.into())),
-        };
-        let place = if centro == CENTRO_PADRAO { String::new() } else { format!(" (centro {centro})") };
-        Ok(((), Some(format!("{how}→ {units}{place}: {motivo}"))))
-    })
-    .await?;
-    let back = shop.address(&format!("/skus/ver?codigo={}&feito=ajustado", escaped(sku.as_str())));
+    visit
+        .act_here((Act::StockAdjusted, sku.as_str().to_owned()), move |tx| {
+            must_be_active(tx, loja, lang)?;
+            let in_centro = AjusteEmCentro { ajuste, centro_id: Some(centro) };
+            let units = match inventory::change_stock(tx, loja, wanted.as_str(), in_centro)? {
+                StockOutcome::Done(saldo) => saldo.estoque,
+                StockOutcome::Missing | StockOutcome::CentroMissing => return Err(Failure::Missing),
+                StockOutcome::Refused(units) => return Err(too_few(lang, units)),
+            };
+            let how = match ajuste.ajuste {
+                AjusteEstoque::Set(_) => String::new(),
+                AjusteEstoque::Vary(by) => format!("{} ", format::change(Lang::Pt, by.into())),
+            };
+            let place = if centro == CENTRO_PADRAO { String::new() } else { format!(" (centro {centro})") };
+            Ok(((), Some(format!("{how}→ {units}{place}: {motivo}"))))
+        })
+        .await?;
+    let back = visit.address(&format!("/skus/ver?codigo={}&feito=ajustado", escaped(sku.as_str())));
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
 }
 

@@ -7,7 +7,7 @@ use store::inventory::{self, Falta};
 use store::paging::Page;
 use store::skus;
 
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when};
 use crate::view::words::Mood;
@@ -18,21 +18,21 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/skus", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let lang = shop.lang;
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let lang = visit.lang;
     let title = "SKUs";
-    let short = parameter(&shop, "faltas").is_some();
+    let short = parameter(&visit, "faltas").is_some();
     let all = [
-        (shop.address("/skus"), lang.say("Todos", "All"), None, !short),
+        (visit.address("/skus"), lang.say("Todos", "All"), None, !short),
         (
-            shop.address("/skus?faltas=sim"),
+            visit.address("/skus?faltas=sim"),
             lang.say("Vendas acima do estoque", "Sales beyond the stock"),
             None,
             short,
         ),
     ];
-    let busca = parameter(&shop, "q");
-    let list = if short { shortfalls(&shop).await? } else { registered(&shop, busca.clone()).await? };
+    let busca = parameter(&visit, "q");
+    let list = if short { shortfalls(&visit).await? } else { registered(&visit, busca.clone()).await? };
     let body = html! {
         h1 { (title) }
         (choices(lang.say("Quais", "Which"), &all))
@@ -43,13 +43,13 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         }
         (list)
     };
-    Ok(shell::of_shop(&shop, title, &body))
+    Ok(shell::of_loja(&visit, title, &body))
 }
 
-async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failure> {
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+async fn registered(visit: &LojaVisit, busca: Option<String>) -> Result<Markup, Failure> {
+    let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
     let filter = skus::Filter { busca, ..skus::Filter::default() };
-    let page: Page<Sku> = shop.read(move |conn| Ok(skus::list(conn, loja, &filter, wanted)?)).await?;
+    let page: Page<Sku> = visit.read(move |conn| Ok(skus::list(conn, loja, &filter, wanted)?)).await?;
     Ok(html! {
         section.sheet {
             @if page.rows.is_empty() { (nothing(lang.say("Nenhum SKU aqui.", "No SKU here."))) } @else {
@@ -62,7 +62,7 @@ async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failur
                         th.num scope="col" { (lang.say("Preço", "Price")) }
                     } }
                     tbody { @for sku in &page.rows { tr {
-                        td { a.code.strong href=(address(shop, sku.sku.as_str())) { (sku.sku.as_str()) } }
+                        td { a.code.strong href=(address(visit, sku.sku.as_str())) { (sku.sku.as_str()) } }
                         td { (sku.nome) " " span.faint { (sku.marca) } }
                         td { (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
                             else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
@@ -72,18 +72,18 @@ async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failur
                 } }
             }
         }
-        (pager(shop, &page))
+        (pager(visit, &page))
     })
 }
 
-fn address(shop: &Shop, sku: &str) -> String {
-    shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))
+fn address(visit: &LojaVisit, sku: &str) -> String {
+    visit.address(&format!("/skus/ver?codigo={}", escaped(sku)))
 }
 
-async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+async fn shortfalls(visit: &LojaVisit) -> Result<Markup, Failure> {
+    let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
     let page: Page<Falta> =
-        shop.read(move |conn| Ok(inventory::faltas_counted_to(conn, loja, wanted, format::MANY)?)).await?;
+        visit.read(move |conn| Ok(inventory::faltas_counted_to(conn, loja, wanted, format::MANY)?)).await?;
     let total = format::count_to_many(lang, page.total);
     Ok(html! {
         section.sheet {
@@ -100,10 +100,10 @@ async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
                     th.num scope="col" { (lang.say("Todos seguram", "All hold")) }
                 } }
                 tbody { @for one in &page.rows { tr {
-                    td { a.code href=(shop.address(&format!("/pedidos/{}", one.pedido_id.0))) {
+                    td { a.code href=(visit.address(&format!("/pedidos/{}", one.pedido_id.0))) {
                         (one.pedido_id.0) } }
-                    td { (when(shop, one.criado_em)) }
-                    td { a.code href=(address(shop, &one.sku)) { (one.sku) } }
+                    td { (when(visit, one.criado_em)) }
+                    td { a.code href=(address(visit, &one.sku)) { (one.sku) } }
                     td.num { b.bad { (format::count(lang, one.falta)) } }
                     td.num { (format::count(lang, one.reservada)) }
                     td.num { (format::count(lang, one.estoque.into())) }
@@ -111,6 +111,6 @@ async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
                 } } }
             } } }
         }
-        (pager_saying(shop, &page, &total))
+        (pager_saying(visit, &page, &total))
     })
 }

@@ -11,7 +11,7 @@ use store::paging::Page;
 use store::{offers, skus};
 
 use super::adjustment;
-use crate::access::Shop;
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::pages::ofertas::showcases;
 use crate::view::parts::{badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when};
@@ -31,12 +31,13 @@ struct Seen {
     ledger: Page<Movimento>,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let (loja, wanted) = (shop.loja.loja, page_of(&shop));
-    let code = parameter(&shop, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
-    let centro = parameter(&shop, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
-    let types = shop.state.types.clone();
-    let seen = shop
+async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let (loja, wanted) = (visit.loja.loja, page_of(&visit));
+    let code =
+        parameter(&visit, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
+    let centro = parameter(&visit, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
+    let types = visit.state.types.clone();
+    let seen = visit
         .read(move |conn| {
             let sku = skus::find(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
             let saldo = inventory::saldo(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
@@ -52,35 +53,35 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             Ok(Seen { sku, saldo, offers, ledger })
         })
         .await?;
-    Ok(shell::of_shop(&shop, seen.sku.sku.as_str(), &body(&shop, &seen, centro)))
+    Ok(shell::of_loja(&visit, seen.sku.sku.as_str(), &body(&visit, &seen, centro)))
 }
 
-fn body(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
-    let (lang, sku) = (shop.lang, &seen.sku);
+fn body(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
+    let (lang, sku) = (visit.lang, &seen.sku);
     let adjusted = [("ajustado", lang.say("O estoque foi ajustado.", "The stock was adjusted."))];
     html! {
-        (done(shop, &adjusted))
+        (done(visit, &adjusted))
         h1 { (sku.nome) " " (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
             else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
         p.sub { span.code { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.code { (sku.gtin) } }
         div.grid {
             section.sheet.c6 {
                 h2 { (lang.say("Estoque", "Stock")) }
-                (stock(shop, seen))
-                (adjustment::form(shop, sku.sku.as_str(), &seen.saldo))
+                (stock(visit, seen))
+                (adjustment::form(visit, sku.sku.as_str(), &seen.saldo))
             }
-            section.sheet.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(shop, seen)) }
+            section.sheet.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(visit, seen)) }
             section.sheet.c12 {
                 h2 { (lang.say("Movimentos", "Movements")) }
-                (ledger(shop, seen, centro))
+                (ledger(visit, seen, centro))
             }
         }
-        (pager(shop, &seen.ledger))
+        (pager(visit, &seen.ledger))
     }
 }
 
-fn stock(shop: &Shop, seen: &Seen) -> Markup {
-    let lang = shop.lang;
+fn stock(visit: &LojaVisit, seen: &Seen) -> Markup {
+    let lang = visit.lang;
     let count = |n: i64| format::count(lang, n);
     html! {
         div.scroll tabindex="0" { table {
@@ -103,8 +104,8 @@ fn stock(shop: &Shop, seen: &Seen) -> Markup {
     }
 }
 
-fn channels(shop: &Shop, seen: &Seen) -> Markup {
-    let lang = shop.lang;
+fn channels(visit: &LojaVisit, seen: &Seen) -> Markup {
+    let lang = visit.lang;
     html! {
         @if seen.offers.is_empty() { (nothing(lang.say("Nenhum canal.", "No channel."))) } @else {
             div.scroll tabindex="0" { table {
@@ -115,7 +116,7 @@ fn channels(shop: &Shop, seen: &Seen) -> Markup {
                     th.num scope="col" { (lang.say("Preço", "Price")) }
                 } }
                 tbody { @for (name, offer) in &seen.offers { tr {
-                    td { a href=(shop.address(&format!("/ofertas?canal={}&sku={}",
+                    td { a href=(visit.address(&format!("/ofertas?canal={}&sku={}",
                         escaped(offer.canal_id.as_str()),
                         escaped(offer.sku.as_str())))) { (name) } }
                     td { (badge(if offer.publicavel { (lang.say("publicável", "publishable"), Mood::Good) }
@@ -128,12 +129,13 @@ fn channels(shop: &Shop, seen: &Seen) -> Markup {
     }
 }
 
-fn ledger(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
-    let lang = shop.lang;
+fn ledger(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
+    let lang = visit.lang;
     let code = escaped(seen.sku.sku.as_str());
     let several = seen.saldo.centros.len() > 1;
     let names: Vec<String> = seen.saldo.centros.iter().map(|one| one.centro_id.to_string()).collect();
-    let of = |one: &SaldoEmCentro| shop.address(&format!("/skus/ver?codigo={code}&centro={}", one.centro_id));
+    let of =
+        |one: &SaldoEmCentro| visit.address(&format!("/skus/ver?codigo={code}&centro={}", one.centro_id));
     let centres: Vec<_> = seen
         .saldo
         .centros
@@ -160,18 +162,18 @@ fn ledger(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
             } }
             tbody { @for one in &seen.ledger.rows { tr {
                 td.num.faint { (one.numero) }
-                td { (when(shop, one.data)) }
+                td { (when(visit, one.data)) }
                 td { (words::causa(lang, one.causa))
                     @if let Some(id) = one.pedido_id {
-                        " " a.code href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
-                td.num { (format::count(lang, one.estoque)) (step(shop, one.estoque - one.estoque_anterior)) }
-                td.num { (format::count(lang, one.reservado)) (step(shop,
+                        " " a.code href=(visit.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
+                td.num { (format::count(lang, one.estoque)) (step(visit, one.estoque - one.estoque_anterior)) }
+                td.num { (format::count(lang, one.reservado)) (step(visit,
                     one.reservado - one.reservado_anterior)) }
             } } }
         } } }
     }
 }
 
-fn step(shop: &Shop, by: i64) -> Markup {
-    html! { @if by != 0 { span.step { " (" (format::change(shop.lang, by)) ")" } } }
+fn step(visit: &LojaVisit, by: i64) -> Markup {
+    html! { @if by != 0 { span.step { " (" (format::change(visit.lang, by)) ")" } } }
 }

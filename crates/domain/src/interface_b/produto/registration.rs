@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::cadastro::{Cadastro, natural, text_or_number};
 use super::source::Source;
 use super::writing::{NewSaldo, NovoAtacado, PrecoChange, PrecoOutcome, read_multiplier, read_prices};
-use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
+use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, ReadError};
 use crate::reading::problems::Problems;
 use crate::sku::{Atributo, Sku};
 use crate::values::documents::{self, Gtin};
@@ -170,14 +170,14 @@ impl FromJson for ListedAttribute {
 
 impl NewProduto {
     /// The product that is to be created, whose numbers and times are still to come.
-    pub fn source(&self) -> Result<(Source, PrecoOutcome), Problems> {
+    pub fn source(&self) -> Result<(Source, PrecoOutcome), ReadError> {
         let Self(change) = self;
         let (Some(sku), Some(nome)) = (&change.sku, &change.nome) else {
             let mut problems = Problems::new();
             problems.push("sku", REQUIRED);
-            return Err(problems);
+            return Err(problems.into());
         };
-        let mut source = Source::new(Sku::new(sku.clone(), nome));
+        let mut source = Source::new(Sku::new(sku, nome)?);
         let outcome = change.apply(&mut source)?;
         Ok((source, outcome))
     }

@@ -27,7 +27,7 @@ fn every_move_follows_the_table() {
                     assert_eq!(without, with);
                 }
                 'm' => {
-                    assert_eq!(without, Err(IllegalMovement::MotivoRequired { de, to }));
+                    assert_eq!(without, Err(IllegalMovement::ReasonRequired { de, to }));
                     assert_eq!(with, Ok(Movement::Progress { pulados: vec![] }));
                 }
                 _ => {
@@ -115,7 +115,7 @@ proptest! {
                     current = to;
                 }
                 Err(IllegalMovement::Forbidden { allowed, .. }) => prop_assert!(!allowed.contains(&to)),
-                Err(IllegalMovement::MotivoRequired { .. }) => prop_assert!(!motivo && current.exige_motivo(to)),
+                Err(IllegalMovement::ReasonRequired { .. }) => prop_assert!(!motivo && current.exige_motivo(to)),
                 Err(illegal @ IllegalMovement::OutOfPlace { .. }) => {
                     prop_assert!(false, "a status is no sub-status: {illegal}");
                 }

@@ -78,7 +78,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, which: &Which) -> Result<WriteOutco
         of_loja!(loja).filter(categorias_loja::pai_num.eq(current.id))
     )).get_result(c))?;
     if has_subcategorias {
-        return Ok(WriteOutcome::Refused(Refusal::HasSubcategorias));
+        return Ok(WriteOutcome::Refused(Refusal::HasChildren));
     }
     on!(tx, c => diesel::delete(of_loja!(loja).filter(categorias_loja::categoria_num.eq(current.id)))
         .execute(c))?;

@@ -44,5 +44,5 @@ pub fn set_elsewhere(
 }
 
 fn ajuste(saldo: &NewSaldo) -> AjusteEmCentro {
-    AjusteEmCentro { ajuste: AjusteEstoque::Absolute(saldo.physical).into(), centro_id: Some(saldo.centro) }
+    AjusteEmCentro { ajuste: AjusteEstoque::Set(saldo.physical).into(), centro_id: Some(saldo.centro) }
 }

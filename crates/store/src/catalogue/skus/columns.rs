@@ -2,8 +2,8 @@
 //! names what has changed, the member's name there.
 //!
 //! Everything that has to name every column is made from this one list: the row structs, both databases'
-//! statements, what is compared, what an event tells. A new column is a line here; what else it needs the
-//! compiler asks for.
+//! statements, the tables of `base::schema`, what is compared, what an event tells. A new column is a line here;
+//! what else it needs the compiler asks for.
 
 use crate::base::BindValue;
 
@@ -148,7 +148,8 @@ macro_rules! name_differences {
     };
 }
 
-pub(super) use {differ, name_differences, names, sku_columns};
+pub(crate) use sku_columns;
+pub(super) use {differ, name_differences, names};
 
 /// What a column holds in Rust: owned where it is read, borrowed where it is written.
 pub(crate) trait Column {

@@ -6,7 +6,7 @@
 mod catalogue;
 pub(crate) mod changes;
 mod changing;
-mod columns;
+pub(crate) mod columns;
 mod parts;
 mod period;
 mod postgres;

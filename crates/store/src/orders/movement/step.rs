@@ -91,7 +91,7 @@ fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMove
     let (standing, pulados) = current.standing.move_on(change.to, change.has_motivo())?;
     let moves = standing.status != current.standing.status && !change.has_motivo();
     if let Some(de) = current.lines.needing_motivo(standing.status).filter(|_| moves) {
-        return Err(IllegalMovement::MotivoRequired { de, to: standing.status });
+        return Err(IllegalMovement::ReasonRequired { de, to: standing.status });
     }
     let lines = match change.to {
         Target::Here => current.lines.clone(),

@@ -38,11 +38,11 @@ pub struct AttemptResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The address took it.
-    Entregue,
+    Delivered,
     /// It will be tried again.
     Again,
     /// It was given up.
-    Esgotada,
+    Exhausted,
     /// Another server has it by now, or it is gone: nothing was noted.
     Lost,
 }
@@ -156,9 +156,9 @@ fn one(
         call_next(tx, result, fila, now)?;
     }
     Ok(match after.estado {
-        EstadoEntrega::Entregue => Outcome::Entregue,
+        EstadoEntrega::Entregue => Outcome::Delivered,
         EstadoEntrega::Pendente => Outcome::Again,
-        EstadoEntrega::Esgotada => Outcome::Esgotada,
+        EstadoEntrega::Esgotada => Outcome::Exhausted,
     })
 }
 

@@ -79,7 +79,7 @@ pub enum Test {
     /// It will be sent at once, once; this is the delivery's number.
     Created(i64),
     /// The notification sends to each user's own address: which user is meant must be said.
-    UsuarioMissing,
+    UserMissing,
     /// [`OPEN_MAX`] tests are under way.
     Excess,
     /// There is no such notification.
@@ -99,7 +99,7 @@ pub fn send_test(
     let loja = notificacao.loja.or(usuario).map_or(0, |l| l.loja);
     let destino = if notificacao.url.is_some() { 0 } else { loja };
     if notificacao.url.is_none() && loja == 0 {
-        return Ok(Test::UsuarioMissing);
+        return Ok(Test::UserMissing);
     }
     let aplicacao = owner.aplicacao();
     let open_items: i64 = on!(tx, c => entregas::table
