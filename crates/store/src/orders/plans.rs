@@ -26,8 +26,8 @@ const ONE_PEDIDO: &str = "
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO compradores VALUES (1, 1, x'00', 1);
     INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1);
-    INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL, NULL, '', NULL);
-    INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL, NULL, NULL);";
+    INSERT INTO pedido_documentos VALUES (1, 1, 1, x'007B7D', x'00');
+    INSERT INTO pedido_registros VALUES (1, 1, 1, x'007B7D', VERSION, x'005B5D', NULL);";
 
 pub(super) fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Plans {
     plans_with("", f)
