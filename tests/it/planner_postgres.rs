@@ -227,7 +227,7 @@ fn what_is_done_most_is_planned_once() {
         "\"canais\".\"canal_id\", \"pedido_documentos\"",
         "\"estoque_reservas\".\"encerrada\" FROM",
     ];
-    for known in pages.into_iter().chain(counters).chain(moves).chain(["IN (SELECT * FROM unnest("]) {
+    for known in pages.into_iter().chain(counters).chain(moves) {
         let mut often =
             last.iter().filter(|((text, _), (times, _))| text.contains(known) && *times >= 10).peekable();
         assert!(often.peek().is_some(), "{known}: {last:#?}");
