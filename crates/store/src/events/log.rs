@@ -207,7 +207,7 @@ mod tests {
     fn the_events_of_one_user_are_found_by_it_without_going_through_those_of_all() {
         let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
         let filter = Filter { loja: Some(loja), tipos: KindSet::default() };
-        let before = "INSERT INTO eventos VALUES (1, 5, 1, 1, 1, 1, 1, x'007b7d')";
+        let before = "INSERT INTO eventos VALUES (1, 5, 1, 1, 1, 1, 1, x'007b226461646f73223a7b7d7d')";
         let plans = Plans::of(before, |conn| {
             list(conn, loja.aplicacao, filter, 1, 10).unwrap();
         });
