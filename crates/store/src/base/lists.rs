@@ -1,13 +1,14 @@
-//! Many rows in one statement, column by column: a statement that names each value of each row takes the
-//! database longer to read than the rows take to write.
+//! Statements over many rows (PostgreSQL): one list a column, and several statements sent as one.
+//!
+//! A statement that names each value of each row takes the database longer to parse than the rows take to write.
 
 use std::marker::PhantomData;
 
-use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
+use diesel::{QueryResult, RunQueryDsl};
 use domain::values::ids::LojaId;
 
 /// A value of an [`OverLists`].
@@ -219,3 +220,29 @@ impl<QS> SelectableExpression<QS> for Among<'_> {}
 impl<GB> ValidGrouping<GB> for Among<'_> {
     type IsAggregate = is_aggregate::Never;
 }
+
+/// Statements that are sent as one: all but the last stand in its WITH. None of them sees what another
+/// writes; what refers to a row is checked when all are done.
+pub(crate) struct Together<'a>(pub(crate) Vec<&'a dyn QueryFragment<Pg>>);
+
+impl QueryFragment<Pg> for Together<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some((last, others)) = self.0.split_last() else { return Ok(()) };
+        for (n, statement) in others.iter().enumerate() {
+            out.push_sql(if n == 0 { "WITH " } else { ", " });
+            out.push_identifier(&format!("c{n}"))?;
+            out.push_sql(" AS (");
+            statement.walk_ast(out.reborrow())?;
+            out.push_sql(") ");
+        }
+        last.walk_ast(out.reborrow())
+    }
+}
+
+impl QueryId for Together<'_> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Conn> RunQueryDsl<Conn> for Together<'_> {}

@@ -4,7 +4,6 @@
 //! dictionary of that number.
 
 mod codec;
-mod dictionary;
 
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -16,7 +15,7 @@ use domain::values::ids::PedidoId;
 use serde::de::DeserializeOwned;
 
 use super::StoreError;
-use super::json::from_json;
+use super::stored::from_json;
 
 /// The column of orders' documents, in error messages.
 const DOCUMENT: &str = "pedido_documentos.documento";

@@ -1,9 +1,44 @@
-//! What columns hold as numbers and texts, and what it means.
+//! Conversions between domain values and what columns hold.
 
 use domain::estoque::{CentrosCanal, ControleEstoque};
 use domain::pedido::{Lines, Standing};
+use domain::values::dates::Instante;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::{StoreError, from_json};
+use crate::base::StoreError;
+
+/// How far the clocks of two servers may be apart.
+const SKEW_SECONDS: i64 = 300;
+
+/// The last moment, in microseconds, that may lawfully be written now as the end of something that lasts
+/// `seconds` at most. What is later was written by a clock that was ahead, and counts as over.
+pub(crate) fn latest(now: Instante, seconds: i64) -> i64 {
+    now.plus_seconds(seconds.saturating_add(SKEW_SECONDS)).micros()
+}
+
+/// As it is stored.
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|e| StoreError::Internal(e.to_string()))
+}
+
+/// As it was stored; `what` names the column, should it not parse.
+pub(crate) fn from_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|e| StoreError::corrupt(what, e))
+}
+
+/// A LIKE pattern for "holds this text", written as the searched column is; its escape is `\\`.
+pub(crate) fn contains(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
 
 /// Where an order stands, out of its row.
 pub(crate) fn standing(stored: i16) -> Result<Standing, StoreError> {

@@ -1,4 +1,4 @@
-//! Connections and transactions as the repositories see them.
+//! Connections and transactions as the repositories see them, and the outcomes of writes.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,9 +8,9 @@ use db::{Backend, Engine};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::StoreError;
-use super::known::{Known, Memory, Recall};
-use super::pending::Pending;
+use crate::base::StoreError;
+use crate::base::known::{Known, Memory, Recall};
+use crate::base::pending::Pending;
 
 /// A connection that may read.
 pub struct Conn<'a> {
@@ -141,4 +141,44 @@ impl<'a> DerefMut for Tx<'a> {
     fn deref_mut(&mut self) -> &mut Conn<'a> {
         &mut self.conn
     }
+}
+
+/// What became of a create.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CreateOutcome<T> {
+    /// It is new.
+    Created(T),
+    /// It was there, with the same content.
+    Equal(T),
+    /// It was there, with other content: nothing was changed.
+    Different,
+}
+
+/// What became of an upsert.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UpsertOutcome<T> {
+    /// It is new.
+    Created(T),
+    /// It replaced what was there.
+    Replaced(T),
+}
+
+impl<T> UpsertOutcome<T> {
+    /// The stored value.
+    pub fn value(&self) -> &T {
+        match self {
+            Self::Created(v) | Self::Replaced(v) => v,
+        }
+    }
+}
+
+/// What became of a delete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeleteOutcome {
+    /// It is gone.
+    Deleted,
+    /// It was not there.
+    Missing,
+    /// Something refers to it: nothing was changed.
+    InUse,
 }

@@ -1,12 +1,10 @@
 //! SKUs as interface B's clients see them: as products, by three kinds of identifier.
 
 mod among;
-mod creation;
 mod naming;
 #[cfg(test)]
 mod plans;
-mod precos;
-mod saldos;
+mod writing;
 
 use std::collections::HashMap;
 use std::iter;
@@ -27,10 +25,11 @@ use crate::catalogue::skus::{before_page, part_of_page, with_texts};
 use crate::inventory::centros;
 
 pub use among::{in_categories, list_among};
-pub use creation::{CreateProdutoOutcome, create, update};
 pub use naming::{Target, resolve, resolve_all};
-pub use precos::{PrecoWriteOutcome, set_preco, set_precos};
-pub use saldos::{set_elsewhere, set_estoques};
+pub use writing::{
+    CreateProdutoOutcome, PrecoWriteOutcome, create, set_elsewhere, set_estoques, set_preco, set_precos,
+    update,
+};
 
 type Registro = (SkuRow, Texts);
 

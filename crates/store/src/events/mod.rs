@@ -7,18 +7,13 @@
 //! (`docs/decisions/0019-event-log-positions-at-commit.md`).
 
 mod log;
-mod positions;
-mod postgres;
 pub mod pruning;
 pub mod queue;
-mod readers;
-mod sqlite;
-mod unplaced;
+mod sql;
 pub mod webhooks;
 mod writing;
 
 pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
-pub(crate) use positions::{any_unplaced, place};
-pub(crate) use unplaced::unplaced;
-pub(crate) use writing::{NewEvento, append, different, record, stored, write};
+pub(crate) use sql::{any_unplaced, append, place, unplaced, write};
+pub(crate) use writing::{NewEvento, different, record, stored};

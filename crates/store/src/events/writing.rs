@@ -1,10 +1,11 @@
-//! Writing events, in the transaction of the change that they tell of.
+//! Events of a change, written in its transaction.
 
 use domain::evento::{Body, Change};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use crate::base::{Backend, Packed, Pending, StoreError, StoredEvent, Tx, dialect, to_json};
+use crate::base::{Packed, StoreError, StoredEvent, Tx, to_json};
+use crate::events::append;
 
 /// A change, and what it happened to.
 pub(crate) struct NewEvento<'a> {
@@ -47,21 +48,4 @@ pub(crate) fn record<'a>(
 ) -> Result<(), StoreError> {
     let events = added.into_iter().map(|new| Ok((loja, stored(new)?)));
     append(tx, data, events.collect::<Result<Vec<_>, StoreError>>()?)
-}
-
-/// [`record`] for events of any stores that are made already.
-pub(crate) fn append(
-    tx: &mut Tx<'_>,
-    data: Instante,
-    events: Vec<(LojaId, StoredEvent)>,
-) -> Result<(), StoreError> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    dialect!(tx, pending => append(pending, data, events))
-}
-
-/// Writes the events that were put off.
-pub(crate) fn write(mut backend: Backend<'_>, pending: &mut Pending) -> Result<(), StoreError> {
-    dialect!(backend => write(pending))
 }

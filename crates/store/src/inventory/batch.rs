@@ -13,7 +13,7 @@ use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 
 use crate::base::{Pending, StoreError, Tx};
 use crate::inventory::change::{Events, StockChange, StockOutcome, apply};
-use crate::inventory::levels::{StockLevel, StockRows};
+use crate::inventory::locked::{StockLevel, StockRows};
 use crate::inventory::{of_locked, sql};
 
 /// A change of one SKU's stock in the main centre, as it was requested.

@@ -1,7 +1,7 @@
 //! What there is of a SKU, and orders of which not everything is there.
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, ControleEstoque, SaldoEmCentro};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque, Movimento, SaldoEmCentro};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId, SkuId};
 
@@ -9,8 +9,8 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
 use crate::base::{Conn, Implied, StoreError, on};
 use crate::catalogue::skus::before_page;
-use crate::inventory::StockLevel;
-use crate::inventory::centros;
+use crate::inventory::ledger::{self, LedgerEntry};
+use crate::inventory::{StockLevel, centros};
 
 /// What there is of a SKU.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,4 +190,37 @@ fn page_of_faltas(
             })
         },
     )
+}
+
+/// What has changed of a SKU's stock in a centre, the latest first.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    (sku_num, centro): (i64, i32),
+    page: PageRequest,
+) -> Result<Page<Movimento>, StoreError> {
+    let Some((first, last)) = ledger::ends(conn, loja, (sku_num, centro))? else { return Ok(page.empty()) };
+    let latest = page.after().map_or(last, |[after, _]| last.min(after.saturating_sub(1)));
+    let latest = latest.saturating_sub(page.offset());
+    let rows = match latest < first {
+        true => Vec::new(),
+        false => ledger::entries(conn, loja, (sku_num, centro), latest - page.limit() + 1..=latest)?,
+    };
+    let total = last - first + 1;
+    page.page(rows, total, |row| [row.seq, 0], movimento)
+}
+
+fn movimento(row: LedgerEntry) -> Result<Movimento, StoreError> {
+    let causa = CausaMovimento::from_code(row.causa)
+        .ok_or_else(|| StoreError::corrupt("estoque_movimentos.causa", row.causa))?;
+    Ok(Movimento {
+        numero: row.seq,
+        data: Instante::from_micros(row.data),
+        causa,
+        pedido_id: row.pedido_id.map(PedidoId),
+        estoque_anterior: i64::from(row.estoque) - row.estoque_variacao,
+        estoque: row.estoque.into(),
+        reservado_anterior: row.reservado - row.reservado_variacao,
+        reservado: row.reservado,
+    })
 }

@@ -10,17 +10,13 @@ mod checks;
 mod conversion;
 mod holdings;
 pub(crate) mod ledger;
-mod levels;
 mod locked;
-mod movimentos;
 mod open_orders;
 #[cfg(test)]
 mod plans;
-mod removal;
 pub(crate) mod reservations;
 mod settings;
 mod sql;
-mod taking_over;
 
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
@@ -29,24 +25,24 @@ use crate::base::schema::{estoque_centros, skus};
 use crate::base::{Conn, StoreError, Tx, load_by_key};
 
 pub(crate) use batch::{StockBatcher, StockRequest, start as start_batcher};
+pub use centros::{RemoveCentroOutcome, remove_centro};
 pub(crate) use change::set_with_skus;
 pub use change::{StockOutcome, change_stock, change_stocks};
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
+pub use holdings::list as movimentos;
 pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};
 pub use ledger::{Ledger, old_ledgers, prune_ledgers};
-pub(crate) use levels::{StockLevel, StockRows};
-pub(crate) use locked::{LockedStock, Sold};
-pub use movimentos::list as movimentos;
+pub(crate) use locked::{LockedStock, Sold, StockLevel, StockRows};
 pub(crate) use open_orders::{
     OpenOrder, control_of_new, exclusive_registration, open_orders, reserve_for_open_orders,
     somebody_controls,
 };
-pub use removal::{RemoveCentroOutcome, remove_centro};
-pub use settings::{find, of_sku, set, set_centros_of_canal, set_of_canal, set_of_sku};
+pub(crate) use settings::take_over_of;
+pub use settings::{
+    find, of_sku, read_takes_over, set, set_centros_of_canal, set_of_canal, set_of_sku, take_over,
+};
 pub(crate) use sql::{statements, write};
-pub(crate) use taking_over::take_over_of;
-pub use taking_over::{read_takes_over, take_over};
 
 /// Locks SKUs, in the order of their codes.
 pub(crate) fn lock(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64]) -> Result<LockedStock, StoreError> {

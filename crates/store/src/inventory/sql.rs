@@ -12,7 +12,7 @@ use crate::base::{Backend, BindValue, List, OverLists, Statement, StoreError, To
 use crate::events;
 use crate::inventory::batch::StockRequest;
 use crate::inventory::ledger;
-use crate::inventory::levels::{StockLevel, StockRows};
+use crate::inventory::locked::{StockLevel, StockRows};
 use crate::inventory::reservations::ReservationRow;
 
 /// Locks rows of a store on PostgreSQL, in the order of their codes: two transactions cannot deadlock.

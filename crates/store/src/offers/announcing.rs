@@ -1,23 +1,27 @@
-//! Telling what has changed of offers: read from the log of what they follow from, told in the same log.
+//! Emission of offer events: follows the log, recomputes offers, appends what changed to the same log.
 //!
-//! Nothing waits for it. Whoever changes a SKU, a channel or an order pays nothing; a reader of its own takes
-//! the next stretch of the log, works out anew what may have changed, and tells where that differs from what
-//! was told last. However often a SKU changed in the stretch, its offers are told once
+//! A change of a SKU, a channel or an order pays nothing for it: a reader takes the next batch of the log, recomputes
+//! the offers that may have changed and emits an event for each that differs from what was emitted last. However
+//! often a SKU changed in the batch, its offers are emitted once
 //! (`docs/decisions/0036-offers-computed-on-read-and-announced.md`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use diesel::prelude::*;
+use diesel::upsert::excluded;
+use domain::evento::{Change, ToldOffer};
+use domain::sku_canal::Preco;
 use domain::tipo_canal::TypeCatalogue;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId};
+use domain::values::money::Dinheiro;
 
-use crate::base::schema::oferta_cursores;
-use crate::base::{Conn, StoreError, Tx, locked, on};
+use crate::base::schema::ofertas_ditas::dsl;
+use crate::base::schema::{canais, oferta_cursores, ofertas_ditas, skus};
+use crate::base::{Conn, StoreError, Tx, load_among, locked, on};
+use crate::events::{self, NewEvento};
 use crate::offers::causes::{self, Causes};
 use crate::offers::comparing::{Suspects, compare, wanting};
-use crate::offers::rows::Told;
 use crate::offers::sweeps::{self, Sweep};
-use crate::offers::told;
 
 /// SKUs that one step looks at for sweeps.
 const SKUS: i64 = 200;
@@ -107,7 +111,7 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     if stands != Some(*from) {
         return Ok(Progress::Busy);
     }
-    told::write(tx, told)?;
+    write(tx, told)?;
     sweeps::advance(tx, *aplicacao, swept)?;
     sweeps::begin(tx, *aplicacao, channels)?;
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
@@ -134,4 +138,111 @@ fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError
     }
     sweeps::begin_all(tx, aplicacao)?;
     Ok(Progress::Moved)
+}
+
+/// Tells what has changed, and remembers it; but for what has been deleted since it was worked out.
+pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError> {
+    for part in changed.chunks(1000) {
+        let there = those_there(tx, part)?;
+        if there.is_empty() {
+            continue;
+        }
+        let rows: Vec<ToldRow> = there.iter().map(|told| ToldRow::new(told)).collect();
+        on!(tx, c => diesel::insert_into(ofertas_ditas::table)
+            .values(rows)
+            .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::sku_num, dsl::canal_num))
+            .do_update()
+            .set((
+                dsl::estoque.eq(excluded(dsl::estoque)),
+                dsl::preco_de.eq(excluded(dsl::preco_de)),
+                dsl::preco_por.eq(excluded(dsl::preco_por)),
+                dsl::publicavel.eq(excluded(dsl::publicavel)),
+            ))
+            .execute(c))?;
+        let now = tx.now();
+        let events = there.iter().map(|told| Ok((told.loja, events::stored(event(told))?)));
+        events::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)?;
+    }
+    Ok(())
+}
+
+/// Those whose SKU and channel are there. Who takes SKUs out one by one would else keep all others from
+/// hearing of theirs. What goes between this and the insertion, its foreign key refuses, and the transaction
+/// is made again.
+fn those_there<'a>(tx: &mut Tx<'_>, changed: &'a [Told]) -> Result<Vec<&'a Told>, StoreError> {
+    let of_skus: BTreeSet<(LojaId, i64)> = changed.iter().map(|told| (told.loja, told.sku_num)).collect();
+    let of_canais: BTreeSet<(LojaId, i32)> = changed.iter().map(|told| (told.loja, told.canal_num)).collect();
+    let (of_skus, of_canais) = (Vec::from_iter(of_skus), Vec::from_iter(of_canais));
+    let there: Vec<i64> =
+        load_among!(tx, skus, sku_num, &of_skus, |of_them| skus::table.filter(of_them).select(skus::sku_num));
+    let skus: HashSet<i64> = HashSet::from_iter(there);
+    let there: Vec<i32> = load_among!(tx, canais, canal_num, &of_canais, |of_them| canais::table
+        .filter(of_them)
+        .select(canais::canal_num));
+    let canais: HashSet<i32> = HashSet::from_iter(there);
+    let is_there = |told: &&Told| skus.contains(&told.sku_num) && canais.contains(&told.canal_num);
+    Ok(changed.iter().filter(is_there).collect())
+}
+
+fn event(told: &Told) -> NewEvento<'_> {
+    NewEvento {
+        assunto: told.sku_num,
+        canal: Some(told.canal_id.as_str()),
+        sku: Some(told.sku.as_str()),
+        change: Change::OfertaAlterada { anterior: told.before, atual: told.now },
+    }
+}
+
+/// A change of an offer.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub loja: LojaId,
+    pub canal_num: i32,
+    pub canal_id: CanalId,
+    pub sku_num: i64,
+    pub sku: SkuId,
+    pub before: Option<ToldOffer>,
+    pub now: ToldOffer,
+}
+
+/// What was told last of an offer.
+#[derive(Insertable, Queryable, Selectable)]
+#[diesel(table_name = ofertas_ditas, treat_none_as_default_value = false)]
+pub(super) struct ToldRow {
+    aplicacao_id: i32,
+    loja_id: i32,
+    sku_num: i64,
+    canal_num: i32,
+    estoque: i32,
+    preco_de: i64,
+    preco_por: i64,
+    publicavel: bool,
+}
+
+impl ToldRow {
+    pub fn new(told: &Told) -> Self {
+        Self {
+            aplicacao_id: told.loja.aplicacao.0,
+            loja_id: told.loja.loja,
+            sku_num: told.sku_num,
+            canal_num: told.canal_num,
+            estoque: told.now.estoque,
+            preco_de: told.now.preco.preco_de.ten_thousandths(),
+            preco_por: told.now.preco.preco_por.ten_thousandths(),
+            publicavel: told.now.publicavel,
+        }
+    }
+
+    /// SKU and channel.
+    pub fn key(&self) -> (i64, i32) {
+        (self.sku_num, self.canal_num)
+    }
+
+    pub fn offer(&self) -> ToldOffer {
+        let preco = Preco {
+            preco_de: Dinheiro::from_ten_thousandths(self.preco_de),
+            preco_por: Dinheiro::from_ten_thousandths(self.preco_por),
+        };
+        ToldOffer { estoque: self.estoque, preco, publicavel: self.publicavel }
+    }
 }

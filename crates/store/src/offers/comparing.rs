@@ -13,7 +13,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{estoque_limites, ofertas_ditas, sku_canais, skus, usuarios};
 use crate::base::{Conn, Loja, StoreError, load_among, load_by_key};
 use crate::catalogue::canais::{self, CanalRow};
-use crate::offers::rows::{Told, ToldRow};
+use crate::offers::announcing::{Told, ToldRow};
 use crate::offers::showcase::{CanalPart, Elsewhere, LimitsPart, Showcase, SkuRow, elsewhere};
 
 /// SKUs of which offers may have changed, each with the channels; `None`: all of its store's.

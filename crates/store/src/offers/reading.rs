@@ -1,11 +1,11 @@
-//! Offers: what a channel should show of each SKU, worked out on reading.
+//! Lists and counts of offers: what a channel should show of each SKU, computed when it is read.
 //!
-//! The only rule of the domain's that is said again here, in SQL, is what keeps an offer from being
-//! published, so that a list can be filtered and counted; a property test holds the two together.
+//! The conditions of publication are the only domain rule that is repeated here in SQL, so that a list can be
+//! filtered and counted; a property test compares the two.
 
-use diesel::dsl::not;
+use diesel::dsl::{case_when, not, sum};
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Integer};
 use domain::oferta::CodigoImpedimento::{
     CanalInativo, DimensaoAbaixoDoMinimo, SemPreco, SkuCanalInativo, SkuInativo, UsuarioInativo,
 };
@@ -15,8 +15,53 @@ use domain::values::ids::SkuId;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
 use crate::base::{Conn, StoreError, on};
-use crate::offers::conditions::{in_canal, priced, publishable, sized};
 use crate::offers::showcase::{CanalPart, LimitsPart, OfertaRow, Showcase, SkuRow, elsewhere, with_canal};
+
+/// The SKU is not switched off in the channel.
+macro_rules! in_canal {
+    () => {
+        sku_canais::ativo.nullable().is_null().or(sku_canais::ativo.nullable().assume_not_null())
+    };
+}
+
+/// It has a price, its own in the channel or the SKU's.
+macro_rules! priced {
+    () => {
+        sku_canais::preco_por
+            .nullable()
+            .is_null()
+            .and(skus::preco_por.gt(0))
+            // never NULL, so that it can be turned round
+            .or(sku_canais::preco_por
+                .nullable()
+                .is_not_null()
+                .and(sku_canais::preco_por.nullable().assume_not_null().gt(0)))
+    };
+}
+
+/// Its dimensions are those that the channel's type takes.
+macro_rules! sized {
+    ($showcase:expr) => {{
+        let (canal, min) = (&$showcase.canal.canal, $showcase.tipo.dimensoes_minimas);
+        let (smaller, zeroed) = (canal.enviar_minimo_dimensao_menor, canal.enviar_minimo_dimensao_zerada);
+        macro_rules! fits {
+            ($dimension:expr, $min:expr) => {
+                $dimension.ge($min).or($dimension.le(0).and(zeroed.into_sql::<Bool>()))
+            };
+        }
+        smaller.into_sql::<Bool>().or(fits!(skus::largura, min.largura)
+            .and(fits!(skus::altura, min.altura))
+            .and(fits!(skus::comprimento, min.comprimento))
+            .and(fits!(skus::peso, min.peso)))
+    }};
+}
+
+/// All of them.
+macro_rules! publishable {
+    ($showcase:expr) => {
+        skus::ativo.and(in_canal!()).and(priced!()).and(sized!($showcase))
+    };
+}
 
 /// Which offers are wanted.
 #[derive(Debug, Clone, Copy, Default)]
@@ -101,4 +146,71 @@ pub fn list(
     });
     let elsewhere = elsewhere(conn, rows.iter().map(|(sku, ..)| (showcase.loja.id, sku)))?;
     page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(row, &elsewhere))
+}
+
+/// What of a channel's offers can be published.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Impediments {
+    /// Every offer.
+    pub all: i64,
+    /// Those that can be published.
+    pub publishable: i64,
+    /// Those that cannot, by each thing that keeps them from it: one may count for several.
+    pub by_code: Vec<(CodigoImpedimento, i64)>,
+}
+
+impl Impediments {
+    /// With those of another channel.
+    pub fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.publishable += other.publishable;
+        for (code, count) in other.by_code {
+            match self.by_code.iter_mut().find(|(known, _)| *known == code) {
+                Some((_, sum)) => *sum += count,
+                None => self.by_code.push((code, count)),
+            }
+        }
+    }
+}
+
+/// Counts a channel's offers: one pass over the store's SKUs.
+pub fn impediments(conn: &mut Conn<'_>, showcase: &Showcase<'_>) -> Result<Impediments, StoreError> {
+    use CodigoImpedimento::{DimensaoAbaixoDoMinimo, SemPreco, SkuCanalInativo, SkuInativo};
+    type Counted = (i64, [Option<i64>; 5]);
+    let (all, counts): Counted = on!(conn, c => {
+        macro_rules! those {
+            ($condition:expr) => {
+                sum(case_when($condition, 1_i32.into_sql::<Integer>())
+                    .otherwise(0_i32.into_sql::<Integer>()))
+            };
+        }
+        let (all, ok, inactive, off, unpriced, small): (i64, _, _, _, _, _) =
+            with_canal!(showcase.loja.id, showcase.canal.num)
+                .select((
+                    diesel::dsl::count_star(),
+                    those!(publishable!(showcase)),
+                    those!(not(skus::ativo)),
+                    those!(not(in_canal!())),
+                    those!(not(priced!())),
+                    those!(not(sized!(showcase))),
+                ))
+                .get_result(c)?;
+        (all, [ok, inactive, off, unpriced, small])
+    });
+    let [ok, inactive, off, unpriced, small] = counts.map(|count| count.unwrap_or(0));
+    let mut by_code = vec![
+        (SkuInativo, inactive),
+        (SkuCanalInativo, off),
+        (SemPreco, unpriced),
+        (DimensaoAbaixoDoMinimo, small),
+    ];
+    let general = showcase.loja.ativo && showcase.canal.canal.ativo;
+    if !showcase.loja.ativo {
+        by_code.push((CodigoImpedimento::UsuarioInativo, all));
+    }
+    if !showcase.canal.canal.ativo {
+        by_code.push((CodigoImpedimento::CanalInativo, all));
+    }
+    by_code.retain(|(_, count)| *count > 0);
+    Ok(Impediments { all, publishable: if general { ok } else { 0 }, by_code })
 }

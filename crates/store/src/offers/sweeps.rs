@@ -14,7 +14,8 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
 use crate::base::schema::{oferta_varreduras, usuarios};
-use crate::base::{Conn, StoreError, Tx, dialect, load_by_key, on};
+use crate::base::{Backend, Conn, List, OverLists, StoreError, Tx, column, load_by_key, on};
+use crate::catalogue::skus::next_numbers;
 
 /// All channels of a store.
 const ALL: i32 = 0;
@@ -123,7 +124,7 @@ pub(super) fn next(
     let each = most / found.len() as i64;
     let behind: Vec<(i32, i64)> = found.iter().map(|(loja, _, place)| (*loja, place.sku)).collect();
     let mut skus: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
-    let next: Vec<(i64, i64)> = dialect!(conn => next_skus(aplicacao, &behind, each))?;
+    let next: Vec<(i64, i64)> = next_skus(conn, aplicacao, &behind, each)?;
     for (place, sku) in next {
         skus.entry(place).or_default().insert(sku);
     }
@@ -133,6 +134,39 @@ pub(super) fn next(
         Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, next }
     };
     Ok((0..).zip(found).map(sweep).collect())
+}
+
+const NEXT_SKUS: &str = "SELECT b.place, s.sku_num \
+     FROM unnest(?, ?, ?, ?, ?) b (place, aplicacao_id, loja_id, done, most) \
+     CROSS JOIN LATERAL (SELECT sku_num FROM skus \
+         WHERE skus.aplicacao_id = b.aplicacao_id AND skus.loja_id = b.loja_id AND skus.sku_num > b.done \
+         ORDER BY skus.sku_num LIMIT b.most) s";
+
+/// The next SKUs of some stores of an application, each after one; returns indices in the list with SKUs. On
+/// PostgreSQL in one round trip.
+fn next_skus(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    after: &[(i32, i64)],
+    each: i64,
+) -> Result<Vec<(i64, i64)>, StoreError> {
+    if let Backend::Postgres(c) = conn.either() {
+        let lists = vec![
+            List::from((0_i64..).zip(after).map(|(index, _)| index).collect::<Vec<_>>()),
+            column(after, |_| aplicacao.0),
+            column(after, |(loja, _)| *loja),
+            column(after, |(_, done)| *done),
+            column(after, |_| each),
+        ];
+        let next = OverLists { text: NEXT_SKUS, lists }.answering::<(BigInt, BigInt)>();
+        return Ok(next.load(*c)?);
+    }
+    let mut all = Vec::new();
+    for (index, (loja, done)) in (0_i64..).zip(after) {
+        let found = next_numbers(conn, LojaId { aplicacao, loja: *loja }, *done, each)?;
+        all.extend(found.into_iter().map(|sku| (index, sku)));
+    }
+    Ok(all)
 }
 
 /// A sweep: store, channel, and how far it is.

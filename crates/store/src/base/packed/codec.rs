@@ -1,11 +1,11 @@
 //! Packing and unpacking of texts. A frame of zstd says how long the text is and has a checksum.
 
 use std::str::Utf8Error;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound, get_error_name, get_frame_content_size};
-
-use super::dictionary;
+use zstd::zstd_safe::{
+    CCtx, CDict, CParameter, DCtx, DDict, compress_bound, get_error_name, get_frame_content_size,
+};
 
 /// The first byte of a text that is not compressed.
 const PLAIN: u8 = 0;
@@ -70,14 +70,14 @@ fn compressed(text: &str) -> Option<Vec<u8>> {
     if text.len() > LONGEST {
         return None;
     }
-    let dictionary = dictionary::find(dictionary::CURRENT)?;
+    let dictionary = find(CURRENT)?;
     let mut frame = Vec::with_capacity(compress_bound(text.len()));
     IDLE.with(packer, |context| {
         context.ref_cdict(&dictionary.pack).ok()?;
         context.compress2(&mut frame, text.as_bytes()).ok()
     })??;
     let mut packed = Vec::with_capacity(1 + frame.len());
-    packed.push(dictionary::CURRENT);
+    packed.push(CURRENT);
     packed.extend_from_slice(&frame);
     Some(packed)
 }
@@ -89,7 +89,7 @@ pub(super) fn unpack(packed: &[u8]) -> Result<String, Unreadable> {
     if *number == PLAIN {
         return Ok(std::str::from_utf8(rest)?.to_owned());
     }
-    let dictionary = dictionary::find(*number).ok_or(Unreadable::Dictionary(*number))?;
+    let dictionary = find(*number).ok_or(Unreadable::Dictionary(*number))?;
     let length = get_frame_content_size(rest).map_err(|_| Unreadable::NoLength)?;
     let length = length.ok_or(Unreadable::NoLength)?;
     let capacity = usize::try_from(length).ok().filter(|length| *length <= LONGEST);
@@ -100,6 +100,32 @@ pub(super) fn unpack(packed: &[u8]) -> Result<String, Unreadable> {
     .unwrap_or(Err("no memory"))
     .map_err(Unreadable::Damaged)?;
     String::from_utf8(text).map_err(|e| Unreadable::NoText(e.utf8_error()))
+}
+
+/// The number of the dictionary that new texts are packed with.
+pub(super) const CURRENT: u8 = 1;
+
+/// The zstd level with the best ratio for its time with a dictionary.
+const LEVEL: i32 = 3;
+
+/// A dictionary, prepared for both directions.
+pub(super) struct Dictionary {
+    pub pack: CDict<'static>,
+    pub unpack: DDict<'static>,
+}
+
+/// The dictionary of a number, if this program has it.
+pub(super) fn find(number: u8) -> Option<&'static Dictionary> {
+    static FIRST: LazyLock<Option<Dictionary>> =
+        LazyLock::new(|| prepare(include_bytes!("../../../dictionaries/1.dict")));
+    match number {
+        CURRENT => FIRST.as_ref(),
+        _ => None,
+    }
+}
+
+fn prepare(bytes: &'static [u8]) -> Option<Dictionary> {
+    Some(Dictionary { pack: CDict::try_create(bytes, LEVEL)?, unpack: DDict::try_create(bytes)? })
 }
 
 #[cfg(test)]
@@ -114,7 +140,7 @@ mod tests {
 
     #[test]
     fn an_unknown_dictionary_is_named() {
-        for number in [dictionary::CURRENT + 1, 255] {
+        for number in [CURRENT + 1, 255] {
             assert_eq!(unpack(&[number, 1, 2, 3]), Err(Unreadable::Dictionary(number)));
             assert!(Unreadable::Dictionary(number).to_string().contains(&number.to_string()));
         }

@@ -1,12 +1,9 @@
-//! What differs for a SKU in one channel.
+//! Settings of a SKU that differ in one channel.
 
-mod changes;
-mod postgres;
-mod row;
+mod rows;
 mod settings;
-mod sqlite;
 
-pub(crate) use row::preco;
+pub(crate) use rows::preco;
 pub use settings::{
     Filter, delete, edit_lote, find, list_by_canal, list_by_sku, replace_by_sku, upsert, upsert_lote,
 };

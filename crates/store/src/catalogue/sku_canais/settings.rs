@@ -1,4 +1,4 @@
-//! What differs for a SKU in one channel.
+//! Reads and writes of SKUs' settings in channels.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,11 @@ use diesel::prelude::*;
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 
-use super::changes::{Changed, record};
-use super::row::SkuCanalRow;
+use super::rows::{Changed, SkuCanalRow, record, write};
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, Implied, Rare, Tx, dialect, load_by_key, on};
+use crate::base::{Conn, Implied, Rare, Tx, load_by_key, on};
 use crate::catalogue::skus::before_page;
 use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
@@ -130,7 +129,7 @@ pub fn upsert(
     let new = SkuCanalRow::new(loja, canal_num, sku_num, value, tx.now().micros());
     let current = row(tx, loja, canal_num, sku_num)?;
     let Some(change) = Changed::between(current.as_ref(), Some(&new)) else { return Ok(false) };
-    dialect!(tx => write(&[new]))?;
+    write(tx, &[new])?;
     record(tx, loja, vec![change])?;
     Ok(current.is_none())
 }
@@ -183,7 +182,7 @@ fn existing(conn: &mut Conn<'_>, loja: LojaId, canal_num: i32, nums: &[i64]) -> 
     Ok(rows.into_iter().map(|row| (row.sku_num, row)).collect())
 }
 
-/// Writes settings in place of those that there are, as far as they differ, and tells of them.
+/// Writes settings in place of those that there are, where they differ, and emits their events.
 fn replace(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -201,7 +200,7 @@ fn replace(
         changes.extend(change);
         changed
     });
-    dialect!(tx => write(&rows))?;
+    write(tx, &rows)?;
     record(tx, loja, changes)
 }
 
@@ -210,7 +209,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_num: i32, sku_num: i64) -> Re
     let removed: Vec<SkuCanalRow> = on!(tx, c => diesel::delete(
         sku_canais::table.find((loja.aplicacao.0, loja.loja, canal_num, sku_num))
     ).returning(SkuCanalRow::as_returning()).get_results(c))?;
-    tell_removed(tx, loja, sku_num, &removed)?;
+    record_removed(tx, loja, sku_num, &removed)?;
     Ok(!removed.is_empty())
 }
 
@@ -229,15 +228,15 @@ pub fn replace_by_sku(
         .filter(sku_canais::canal_num.ne_all(stay)))
         .returning(SkuCanalRow::as_returning())
         .get_results(c))?;
-    tell_removed(tx, loja, sku_num, &removed)?;
+    record_removed(tx, loja, sku_num, &removed)?;
     for (canal_num, value) in values {
         upsert(tx, loja, *canal_num, sku_num, value)?;
     }
     Ok(())
 }
 
-/// A removed row leaves nothing to see its removal by: the SKU itself counts as changed.
-fn tell_removed(
+/// Emits the events of removed rows. Nothing is left to show a removal: the SKU itself is marked as changed.
+fn record_removed(
     tx: &mut Tx<'_>,
     loja: LojaId,
     sku_num: i64,

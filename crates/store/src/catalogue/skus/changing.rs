@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::evento::Change;
-use domain::values::ids::LojaId;
+use domain::sku_canal::Preco;
+use domain::values::ids::{LojaId, SkuId};
 
-use super::changes;
-use super::parts::Writes;
-use super::rows::{SkuRow, texto_busca};
-use crate::base::{BindValue, Statement, StoreError, Tx, dialect, on};
+use crate::base::{BindValue, Statement, StoreError, Tx, on};
+use crate::catalogue::skus::changes;
+use crate::catalogue::skus::rows::{SkuRow, texto_busca};
+use crate::catalogue::skus::sql::{self, Writes};
 use crate::events;
 
 /// Changes a SKU's row; false when there is no such SKU. When `apply` leaves everything as it is, nothing
@@ -21,7 +22,7 @@ pub(crate) fn change(
     num: i64,
     apply: impl FnOnce(&mut SkuRow),
 ) -> Result<bool, StoreError> {
-    let Some(before) = dialect!(tx => locked(loja, num))? else { return Ok(false) };
+    let Some(before) = sql::locked(tx, loja, num)? else { return Ok(false) };
     let mut after = before.clone();
     apply(&mut after);
     put(tx, loja, vec![(before, after)])?;
@@ -44,7 +45,7 @@ pub(crate) fn change_each(
         places.entry(code).or_default().push(place);
     }
     let distinct: Vec<&str> = places.keys().copied().collect();
-    let found = dialect!(tx => locked_by_code(loja, &distinct))?;
+    let found = sql::locked_by_code(tx, loja, &distinct)?;
     let mut there = vec![false; codes.len()];
     let mut rows = Vec::with_capacity(found.len());
     for before in found {
@@ -75,7 +76,7 @@ fn put(tx: &mut Tx<'_>, loja: LojaId, mut rows: Vec<(SkuRow, SkuRow)>) -> Result
         let of_row = changes::of_row(before, &new);
         events.extend(of_row.into_iter().map(|change| changes::new((before.sku_num, &before.sku), change)));
     }
-    dialect!(tx => write(&writes))?;
+    sql::write(tx, &writes)?;
     events::record(tx, loja, now, events)
 }
 
@@ -103,4 +104,20 @@ pub(crate) fn touch(
     let change = field.map(|field| Change::SkuAlterado { campos: vec![field] });
     changes::record(tx, loja, (num, &sku), change)?;
     Ok(true)
+}
+
+/// Sets the prices of a SKU; false when there is no such SKU. Setting what is already there changes nothing.
+pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
+    Ok(set_precos(tx, loja, &[(sku, preco)])?.contains(&true))
+}
+
+/// [`set_preco`] for many, no two of the same SKU; returns for each, in order, whether it is there.
+pub fn set_precos(tx: &mut Tx<'_>, loja: LojaId, lote: &[(&SkuId, Preco)]) -> Result<Vec<bool>, StoreError> {
+    let codes: Vec<&str> = lote.iter().map(|(sku, _)| sku.as_str()).collect();
+    change_each(tx, loja, &codes, |place, row| {
+        if let Some((_, preco)) = lote.get(place) {
+            row.preco_de = preco.preco_de.ten_thousandths();
+            row.preco_por = preco.preco_por.ten_thousandths();
+        }
+    })
 }

@@ -3,27 +3,20 @@
 //! Rows of `skus` and `sku_textos` are written here alone (`write`, `changing`), their stock by
 //! [`crate::inventory`] (`docs/decisions/0007-tenant-first-table-layout.md`).
 
-mod catalogue;
 pub(crate) mod changes;
 mod changing;
 pub(crate) mod columns;
-mod parts;
-mod period;
-mod postgres;
-mod prices;
 mod read;
 pub(crate) mod rows;
-mod sqlite;
+mod sql;
 mod write;
 
-pub(crate) use catalogue::for_sale;
 pub(crate) use changing::{change, change_each, touch};
-pub(crate) use parts::{before_page, part_of_page, with_texts};
-pub(crate) use period::InPeriods;
-pub(crate) use read::next_numbers;
+pub(crate) use read::{InPeriods, next_numbers};
+pub(crate) use sql::{before_page, for_sale, part_of_page, with_texts};
 pub(crate) use write::{create_whole, wait};
 
-pub use prices::{set_preco, set_precos};
+pub use changing::{set_preco, set_precos};
 pub use read::{Filter, OwnBalance, find, find_numbers, list, next, next_balances, number};
 pub use rows::ReadySku;
 pub use write::{

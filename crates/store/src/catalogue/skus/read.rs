@@ -1,20 +1,66 @@
 //! Reading SKUs: one, or those that fit.
 
+use diesel::backend::Backend;
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::result::QueryResult;
+use diesel::serialize::ToSql;
+use diesel::sql_types::{BigInt, Bool, HasSqlType};
 use domain::sku::Sku;
 use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::search_text::fold;
 
-use super::changes::preco_de as preco;
-use super::parts::{before_page, part_of_page, with_texts};
-use super::period::InPeriods;
-use super::rows::{SkuRow, Texts, merge, sku_id};
-use crate::base::StoreError;
-use crate::base::dialect;
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, Implied, InTime, Rare, contains, on};
+use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, on};
+use crate::catalogue::skus::changes::preco_de as preco;
+use crate::catalogue::skus::rows::{SkuRow, Texts, merge, sku_id};
+use crate::catalogue::skus::sql::{self, before_page, part_of_page, with_texts};
+
+/// Microseconds of a stretch, as in the definition of the column.
+const PERIOD: i64 = 600_000_000;
+
+/// Lets through whatever changed in the stretches that a range of instants touches. Beside the condition on
+/// `alterado_em`, not in its place.
+#[derive(Debug, Clone, Copy, QueryId)]
+pub(crate) struct InPeriods {
+    first: i64,
+    last: i64,
+}
+
+impl InPeriods {
+    /// From the first to the last of some microseconds.
+    pub fn of(first: i64, last: i64) -> Self {
+        Self { first: first / PERIOD, last: last / PERIOD }
+    }
+}
+
+impl Expression for InPeriods {
+    type SqlType = Bool;
+}
+
+impl<QS> AppearsOnTable<QS> for InPeriods {}
+
+impl<QS> SelectableExpression<QS> for InPeriods {}
+
+impl<GB> ValidGrouping<GB> for InPeriods {
+    type IsAggregate = is_aggregate::Never;
+}
+
+impl<DB> QueryFragment<DB> for InPeriods
+where
+    DB: Backend + HasSqlType<BigInt>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("skus.alterado_periodo BETWEEN ");
+        out.push_bind_param::<BigInt, _>(&self.first)?;
+        out.push_sql(" AND ");
+        out.push_bind_param::<BigInt, _>(&self.last)
+    }
+}
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +106,7 @@ pub fn find_numbers(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<(String, i64)>, StoreError> {
-    dialect!(conn => numbers(loja, codes))
+    sql::numbers(conn, loja, codes)
 }
 
 /// The service's number of a SKU.

@@ -11,11 +11,10 @@ use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
-use super::parts::Writes;
 use super::read::{find, number};
 use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source};
+use super::sql::{self, Writes};
 use crate::accounts::limites;
-use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
@@ -69,7 +68,7 @@ pub fn edit<T, E: From<StoreError>>(
 ) -> Result<Option<T>, E> {
     // interface A's replacements read under this lock, too
     wait(tx, loja, code)?;
-    let existing_rows = dialect!(tx => existing(loja, &[code]))?;
+    let existing_rows = sql::existing(tx, loja, &[code])?;
     let Some(Some(current)) = existing_rows.first() else { return Ok(None) };
     let mut produto = source(current.clone())?;
     let outcome = apply(&mut produto)?;
@@ -90,7 +89,7 @@ pub fn edit_lote(
     let mut in_order: Vec<(usize, &str)> = codes.iter().copied().enumerate().collect();
     in_order.sort_unstable_by_key(|(_, code)| *code);
     let sorted: Vec<&str> = in_order.iter().map(|(_, code)| *code).collect();
-    let found = dialect!(tx => existing(loja, &sorted))?;
+    let found = sql::existing(tx, loja, &sorted)?;
     let mut there = vec![false; codes.len()];
     let (mut ready, mut current) = (Vec::new(), Vec::new());
     for ((place, _), rows) in in_order.into_iter().zip(found) {
@@ -125,7 +124,7 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<
     let mut in_order: Vec<(usize, &ReadySku)> = lote.iter().copied().enumerate().collect();
     in_order.sort_unstable_by(|(_, a), (_, b)| a.code().cmp(b.code()));
     let codes: Vec<&str> = in_order.iter().map(|(_, sku)| sku.code()).collect();
-    let existing_rows = dialect!(tx => existing(loja, &codes))?;
+    let existing_rows = sql::existing(tx, loja, &codes)?;
     put(tx, loja, &in_order, &existing_rows)?;
     let mut are_new = vec![false; lote.len()];
     for ((position, _), current) in in_order.iter().zip(&existing_rows) {
@@ -200,7 +199,7 @@ fn put_stocked(
         let of_sku = changes::of_sku((before, texts_before), (&with_stock, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
-    dialect!(tx => write(&writes))?;
+    sql::write(tx, &writes)?;
     name_parts(tx, loja, lote, existing_rows)?;
     events::record(tx, loja, now, occurred)?;
     inventory::set_with_skus(tx, loja, stocks)?;
@@ -285,7 +284,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
 /// Locks and reads one SKU: its row, too, which is all that changes of stock and prices lock.
 pub fn find_locked(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sku>, StoreError> {
     exclusive(tx, loja, sku)?;
-    let found = dialect!(tx => existing(loja, &[sku.as_str()]))?;
+    let found = sql::existing(tx, loja, &[sku.as_str()])?;
     found.into_iter().flatten().next().map(merge).transpose()
 }
 
@@ -295,7 +294,7 @@ pub fn numbers_locked(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<(String, i64)>, StoreError> {
-    dialect!(tx => lock(loja, codes))
+    sql::lock(tx, loja, codes)
 }
 
 /// [`numbers_locked`] of one SKU.

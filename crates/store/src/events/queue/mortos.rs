@@ -12,8 +12,8 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::fila_itens::{self, dsl};
 use crate::base::{Conn, Tx, on};
 use crate::events;
-use crate::events::queue::consumidores::{self, Consumidor};
-use crate::events::queue::queue::{DEAD_OR_NOT, Item, QueueReader, Running, eventos_at};
+use crate::events::queue::readers::{self, Consumidor};
+use crate::events::queue::readers::{DEAD_OR_NOT, Item, QueueReader, Running, eventos_at};
 
 /// The dead ones of a reader from the first place that is kept on: marked so, or about to be by its next
 /// request. A macro, because the type of such a condition cannot be written down.
@@ -49,7 +49,7 @@ pub fn mortos(
     page_number: PageRequest,
     now: Instante,
 ) -> Result<Option<Page<Item>>, StoreError> {
-    let Some(consumidor) = consumidores::find(conn, reader)? else { return Ok(None) };
+    let Some(consumidor) = readers::find(conn, reader)? else { return Ok(None) };
     let (first, _) = events::extremes(conn, reader.fila.aplicacao)?;
     let running = Running::at(now);
     let (rows, total): (Vec<(i64, i32)>, i64) = on!(conn, c => {
@@ -89,7 +89,7 @@ pub fn revive(
     posicoes: &[i64],
     now: Instante,
 ) -> Result<Option<Vec<bool>>, StoreError> {
-    let Some(consumidor) = consumidores::lock(tx, reader)? else { return Ok(None) };
+    let Some(consumidor) = readers::lock(tx, reader)? else { return Ok(None) };
     let running = Running::at(now);
     let found: HashMap<i64, bool> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))

@@ -1,11 +1,15 @@
-//! Clearing away deliveries that nobody needs any more.
+//! Deletion of old deliveries and of stored replies, and the backlog of deliveries.
 
+use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
+use domain::evento::TipoEvento;
 use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, PedidoId};
 
-use crate::base::StoreError;
-use crate::base::schema::{aplicacoes, entrega_tentativas as attempts, entregas, notificacoes};
-use crate::base::{Tx, on};
+use crate::base::schema::{
+    aplicacoes, entrega_tentativas as attempts, entregas, notificacao_destinos as destinos, notificacoes,
+};
+use crate::base::{Conn, StoreError, Tx, on};
 
 /// How long finished deliveries are kept.
 pub const DAYS: i64 = 30;
@@ -82,4 +86,120 @@ fn orphans(tx: &mut Tx<'_>) -> Result<Vec<(i32, i64)>, StoreError> {
         }
     }
     Ok(orphans)
+}
+
+/// Deliveries that are looked at together.
+const REPLIES_BATCH: i64 = 2000;
+
+/// An answer to a delivery, as far as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptReply {
+    /// The notification.
+    pub notificacao: i64,
+    /// The delivery.
+    pub entrega: i64,
+    /// Which attempt.
+    pub numero: i32,
+    /// The order that the event told of, when it told of one.
+    pub pedido: Option<PedidoId>,
+    /// When, microseconds since 1970.
+    pub em: i64,
+    /// The HTTP status, when there was an answer.
+    pub status: Option<i16>,
+    /// Its beginning.
+    pub resposta: String,
+}
+
+/// Where the next stretch starts: a notification, and the last of its deliveries that was looked at.
+pub type After = (i64, i64);
+
+/// The next stretch of what was answered in an application, empty answers left out, and where to go on;
+/// `None` at the end. Begins at (0, 0).
+pub fn replies(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    (notificacao, after): After,
+) -> Result<Option<(Vec<KeptReply>, After)>, StoreError> {
+    let stretch: Vec<(i64, i16, i64)> = on!(conn, c => entregas::table
+        .filter(entregas::aplicacao_id.eq(aplicacao.0))
+        .filter(entregas::notificacao_id.eq(notificacao))
+        .filter(entregas::entrega_id.gt(after))
+        .order(entregas::entrega_id)
+        .select((entregas::entrega_id, entregas::tipo, entregas::assunto))
+        .limit(REPLIES_BATCH)
+        .load(c))?;
+    let (Some((first, ..)), Some((last, ..))) = (stretch.first(), stretch.last()) else {
+        let next: Option<i64> = on!(conn, c => entregas::table
+            .filter(entregas::aplicacao_id.eq(aplicacao.0))
+            .filter(entregas::notificacao_id.gt(notificacao))
+            .order(entregas::notificacao_id)
+            .select(entregas::notificacao_id)
+            .first(c)
+            .optional())?;
+        return Ok(next.map(|next| (Vec::new(), (next, 0))));
+    };
+    let answered: Vec<(i64, i32, i64, Option<i16>, String)> = on!(conn, c => attempts::table
+        .filter(attempts::aplicacao_id.eq(aplicacao.0))
+        .filter(attempts::notificacao_id.eq(notificacao))
+        .filter(attempts::entrega_id.between(*first, *last))
+        .filter(attempts::resposta.ne(""))
+        .select((attempts::entrega_id, attempts::numero, attempts::em, attempts::status, attempts::resposta))
+        .load(c))?;
+    let pedido = |entrega: i64| {
+        let (_, tipo, assunto) = stretch.iter().find(|(id, ..)| *id == entrega)?;
+        TipoEvento::from_code(*tipo)?.of_pedido().then_some(PedidoId(*assunto))
+    };
+    let replies = answered
+        .into_iter()
+        .map(|(entrega, numero, em, status, resposta)| KeptReply {
+            notificacao,
+            entrega,
+            numero,
+            pedido: pedido(entrega),
+            em,
+            status,
+            resposta,
+        })
+        .collect();
+    Ok(Some((replies, (notificacao, *last))))
+}
+
+/// Forgets what was answered; the attempt itself, its time and its status stay.
+pub fn forget_replies(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    replies: &[KeptReply],
+) -> Result<usize, StoreError> {
+    let mut forgotten = 0;
+    for reply in replies {
+        forgotten += on!(tx, c => diesel::update(attempts::table
+            .find((aplicacao.0, reply.notificacao, reply.entrega, reply.numero)))
+            .set(attempts::resposta.eq(""))
+            .execute(c))?;
+    }
+    Ok(forgotten)
+}
+
+/// What waits to be delivered. What lies further back in the log than each address's share is not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Unfinished deliveries.
+    pub pending: i64,
+    /// When the oldest of them was made.
+    pub oldest: Option<Instante>,
+    /// Addresses that are not sent to for now, because they have failed again and again.
+    pub paused: i64,
+}
+
+/// What waits to be delivered in all applications; notifications that are gone left out.
+pub fn backlog(conn: &mut Conn<'_>) -> Result<Backlog, StoreError> {
+    let (pending, oldest): (i64, Option<i64>) = on!(conn, c => entregas::table
+        .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
+            .eq(entregas::aplicacao_id)
+            .and(notificacoes::notificacao_id.eq(entregas::notificacao_id))))
+        .filter(entregas::concluido_em.is_null())
+        .select((count_star(), min(entregas::criado_em)))
+        .first(c))?;
+    let paused = on!(conn, c => destinos::table.filter(destinos::pausas.gt(0)).count().get_result(c))?;
+    Ok(Backlog { pending, oldest: oldest.map(Instante::from_micros), paused })
 }

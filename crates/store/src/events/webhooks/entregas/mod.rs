@@ -7,29 +7,20 @@
 //! channel or user is unfinished, so that taking what is due never looks at what is not
 //! (`docs/decisions/0025-webhook-delivery.md`).
 
-mod backlog;
 mod cleanup;
 mod conclusion;
-mod cursors;
 mod distribution;
-mod due;
 #[cfg(test)]
 mod plans;
 mod preparation;
 mod reservation;
-mod taken;
-mod titular;
 
 pub use crate::events::webhooks::destinos::Destino;
-pub use backlog::{Backlog, backlog};
-pub use cleanup::{DAYS, purge};
+pub use cleanup::{After, Backlog, DAYS, KeptReply, backlog, forget_replies, purge, replies};
 pub use conclusion::{AttemptResult, Concluded, HealthChange, Outcome, conclude};
-pub use cursors::{Cursor, late_cursors, set_back, stray_cursors};
-pub use distribution::{Progress, distribute};
-pub use due::{Due, RESERVATION_SECONDS};
+pub use distribution::{Cursor, Progress, distribute, late_cursors, set_back, stray_cursors};
 pub use preparation::{ReadyList, prepare};
 pub use reservation::{
-    DueDestino, due_destinos, due_tests, has_stuck, release_stuck, reserve, reserve_tests,
+    Due, DueDestino, RESERVATION_SECONDS, Reserved, due_destinos, due_tests, has_stuck, release_stuck,
+    reserve, reserve_tests,
 };
-pub use taken::Reserved;
-pub use titular::{After, KeptReply, forget_replies, replies};

@@ -12,7 +12,7 @@ use crate::base::StoreError;
 use crate::base::schema::{notificacoes, usuarios};
 use crate::base::{Conn, on};
 use crate::events;
-use crate::events::webhooks::entregas::taken::Reserved;
+use crate::events::webhooks::entregas::reservation::Reserved;
 use crate::events::webhooks::notificacoes::{
     NotificacaoColumns, NotificacaoRow, WithUsuario, from_row, with_usuario,
 };

@@ -2,17 +2,95 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
+use domain::entrega::{Agenda, PAUSE_MAX};
 use domain::evento::TipoEvento;
 use domain::inscricao::Topico;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::StoreError;
 use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes, usuarios};
-use crate::base::{Conn, Rare, Tx, locked, on};
+use crate::base::{Conn, Rare, StoreError, Tx, latest, locked, on};
 use crate::events::webhooks::destinos::{Destino, DestinoState, lock_destino, write_destino};
-use crate::events::webhooks::entregas::due::{Due, RESERVATION_SECONDS};
-use crate::events::webhooks::entregas::taken::Reserved;
+
+/// How long a server has a delivery to itself. What it has not told of by then is due again.
+pub const RESERVATION_SECONDS: i64 = 60;
+
+/// The moment that decides what is due: whose time has come, or is later than any lawful wait ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Due {
+    /// The time.
+    pub now: Instante,
+    /// The last moment at which a delivery may lawfully be due.
+    pub(super) attempt: i64,
+    /// The last moment at which a pause may lawfully end.
+    pub(super) pause: i64,
+    /// The last moment at which a reservation, and so a test, may lawfully be due.
+    pub(super) reservation: i64,
+}
+
+impl Due {
+    /// Now, under this schedule.
+    pub fn at(now: Instante, agenda: &Agenda) -> Self {
+        let longest = i64::try_from(agenda.longest().as_secs()).unwrap_or(i64::MAX);
+        let pause = i64::try_from(PAUSE_MAX.as_secs()).unwrap_or(i64::MAX);
+        Self {
+            now,
+            attempt: latest(now, longest.max(RESERVATION_SECONDS)),
+            pause: latest(now, pause),
+            reservation: latest(now, RESERVATION_SECONDS),
+        }
+    }
+
+    /// True when a pause until then is over.
+    pub(super) fn pause_over(&self, until: Instante) -> bool {
+        until <= self.now || until.micros() > self.pause
+    }
+}
+
+/// A delivery that this server has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reserved {
+    /// Where it goes.
+    pub destino: Destino,
+    /// Its number.
+    pub id: i64,
+    /// The user that the event happened to; 0 inside for a test that is nobody's.
+    pub loja: LojaId,
+    /// The event's place in the log; 0 for a test.
+    pub posicao: i64,
+    /// The kind of event; `None` = a test.
+    pub tipo: Option<TipoEvento>,
+    /// The topic, for a subscription.
+    pub topico: Option<Topico>,
+    /// The service's number of what the event tells of.
+    pub assunto: i64,
+    /// The event's identifier.
+    pub evento_id: String,
+    /// Which attempt this is, from 1.
+    pub tentativa: i32,
+    /// Says that it is this server's.
+    pub reserva: i64,
+}
+
+/// What keeps the order of deliveries: one line per order, SKU, channel and user.
+pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
+    let class = match kind {
+        TipoEvento::PedidoCriado
+        | TipoEvento::PedidoStatus
+        | TipoEvento::PedidoDetalhe
+        | TipoEvento::PedidoFalta => 0,
+        TipoEvento::SkuCriado
+        | TipoEvento::SkuAlterado
+        | TipoEvento::SkuEstoque
+        | TipoEvento::SkuPreco
+        | TipoEvento::SkuExcluido
+        | TipoEvento::SkuCanalAlterado
+        | TipoEvento::OfertaAlterada => 1,
+        TipoEvento::CanalAlterado | TipoEvento::CanalExcluido => 2,
+        TipoEvento::UsuarioAlterado => 3,
+    };
+    assunto.wrapping_mul(4).wrapping_add(class)
+}
 
 /// An address to which something is due and may be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,14 +5,12 @@
 mod historico;
 mod notification;
 mod requests;
-mod saude;
 mod writing;
 
-pub use historico::{EntregasFilter, list_entregas};
+pub use historico::{EntregasFilter, list_entregas, saude, saudes};
 pub use notification::{Filter, NotificacaoRow, Owner, PENDING_MAX, find, list};
 pub(crate) use notification::{NotificacaoColumns, WithUsuario, from_row, with_usuario};
 pub use requests::{OPEN_MAX, ResendOutcome, Test, resend, send_test};
-pub use saude::{saude, saudes};
 pub use writing::{
     MAX, New, OVERLAP_SECONDS, RotateOutcome, activate, create, delete, exclusive, rotate, switch, update,
 };
