@@ -16,14 +16,14 @@ use crate::inventory::ledger;
 use crate::orders::counts::check_counts;
 use crate::orders::{Wrong, check_registros};
 
-/// What was looked at, and what is wrong with it.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Examined {
     /// What it was.
     pub subject: &'static str,
     /// How many there were.
     pub looked_at: u64,
-    /// What is wrong, a sentence each.
+    /// Problems, a sentence each.
     pub wrong: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ const NUMBERED: &[(&str, &str, &str)] = &[
 const NAMED: usize = 20;
 
 /// Examines everything; reads every row. `conn` has to be in a transaction that sees one moment. Where
-/// something cannot be read, that is what is wrong with its part, and the others are examined.
+/// something cannot be read, that is reported as a problem of its part, and the other parts are checked.
 pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
     tables::without_limits(conn.backend.reborrow())?;
     Ok(vec![

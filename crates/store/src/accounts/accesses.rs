@@ -82,7 +82,7 @@ pub struct NewLink {
     pub role: Role,
     /// What may be looked at.
     pub scope: Scope,
-    /// SHA-256 of what stands in the link.
+    /// SHA-256 of the token in the link.
     pub hash: [u8; 32],
     /// Until when it can be followed.
     pub expira_em: Instante,
@@ -114,7 +114,7 @@ fn from_row(row: AcessoRow) -> Result<Access, StoreError> {
     })
 }
 
-/// Stores a link; answers its number.
+/// Stores a link; returns its number.
 pub fn create(tx: &mut Tx<'_>, new: &NewLink) -> Result<i64, StoreError> {
     let (id, now) = (next_number(tx, Sequence::ConsoleAcessos)?, tx.now());
     let (aplicacao, loja) = new.scope.columns();
@@ -134,7 +134,7 @@ pub fn create(tx: &mut Tx<'_>, new: &NewLink) -> Result<i64, StoreError> {
 }
 
 /// Turns a link into a session, once; `None` when it is unknown, was followed before or is too old. One
-/// UPDATE decides, so that of two who follow it at once one gets in.
+/// UPDATE decides, so that of two requests at once only one succeeds.
 pub fn enter(
     tx: &mut Tx<'_>,
     link: &[u8; 32],

@@ -21,7 +21,7 @@ pub struct ActRow {
     pub act: Act,
     /// On what: an order's number, a SKU, a notification's number.
     pub assunto: String,
-    /// What became of it, in words, with the reason that was given.
+    /// Its outcome in words, with the reason given.
     pub detalhe: String,
 }
 
@@ -34,7 +34,7 @@ pub struct NewAct<'a> {
     pub act: Act,
     /// On what.
     pub assunto: &'a str,
-    /// What became of it.
+    /// Its outcome.
     pub detalhe: &'a str,
 }
 

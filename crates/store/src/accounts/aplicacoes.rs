@@ -1,4 +1,4 @@
-//! Applications: who calls interface A.
+//! Applications: the clients of interface A.
 
 use diesel::prelude::*;
 use domain::values::dates::Instante;

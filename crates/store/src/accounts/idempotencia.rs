@@ -1,4 +1,4 @@
-//! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
+//! Replies stored under an `Idempotency-Key`, in the transaction of their change.
 
 use diesel::prelude::*;
 use domain::values::dates::Instante;
@@ -32,7 +32,7 @@ pub struct KeptAnswer {
     pub corpo: Vec<u8>,
 }
 
-/// Answers are kept this long, at least.
+/// Replies are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
 
 /// The answer kept under a key. It counts for as long as it is there, whatever the clock says: a clock that is
@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A kept answer with its key, for whoever looks for what it says.
+/// A stored reply with its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundAnswer {
     /// Its key.
@@ -107,7 +107,7 @@ pub struct FoundAnswer {
     pub criado_em: i64,
 }
 
-/// Answers that are looked at together: they may be long.
+/// Replies read at once: they may be long.
 const LOOKED_AT: i64 = 32;
 
 /// The next kept answers of an application after a key, a few at a time, in the order of their keys.
@@ -140,7 +140,7 @@ pub fn list_after(
     Ok(found.into_iter().map(answer).collect())
 }
 
-/// Forgets what was answered under some keys: the same request again is judged anew. Answers how many.
+/// Deletes the replies stored under some keys: the same request is then processed again. Returns how many.
 pub fn forget(tx: &mut Tx<'_>, keys: &[IdempotencyKey]) -> Result<usize, StoreError> {
     let mut forgotten = 0;
     for key in keys {
@@ -150,7 +150,7 @@ pub fn forget(tx: &mut Tx<'_>, keys: &[IdempotencyKey]) -> Result<usize, StoreEr
     Ok(forgotten)
 }
 
-/// Deletes answers that have grown too old; answers how many. Those of a clock that was ahead begin to age
+/// Deletes answers that have grown too old; returns how many. Those of a clock that was ahead begin to age
 /// now.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let now = tx.now();

@@ -1,8 +1,8 @@
-//! What the operator allows an application: so many users, so many SKUs.
+//! Limits of an application set by the operator: numbers of users and SKUs.
 //!
-//! Whoever creates or deletes says so here, in the transaction that does it; the row is locked by that until
-//! the transaction ends, so that two of them cannot both take the last place. An application without limits
-//! has no row, and nothing to wait for.
+//! Creations and deletions are counted here, in their transaction; this locks the row until the transaction
+//! ends, so that two of them cannot both take the last free one. An application without limits has no row,
+//! and nothing to wait for.
 
 use diesel::prelude::*;
 use domain::values::ids::AplicacaoId;
@@ -96,7 +96,7 @@ pub fn set(
     Ok(new)
 }
 
-/// Notes that so many users, and so many SKUs, were created; below zero: deleted.
+/// Counts users and SKUs created; negative: deleted.
 pub(crate) fn count(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,

@@ -1,4 +1,4 @@
-//! Stores over all applications, for whoever looks after many of them.
+//! Stores across all applications, for operators.
 
 use diesel::prelude::*;
 use domain::values::dates::Instante;

@@ -1,4 +1,4 @@
-//! Who there is: applications, their users and stores, keys, and what was answered to a repeated request.
+//! Accounts: applications, users and stores, keys, limits, idempotency keys.
 
 pub mod accesses;
 pub mod acts;

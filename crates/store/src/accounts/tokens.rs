@@ -116,7 +116,7 @@ pub fn list(conn: &mut Conn<'_>) -> Result<Vec<TokenRow>, StoreError> {
     rows.into_iter().map(from_row).collect()
 }
 
-/// Stores a key; answers its number.
+/// Stores a key; returns its number.
 pub fn create(tx: &mut Tx<'_>, new: &NewToken) -> Result<i64, StoreError> {
     let id = next_number(tx, Sequence::Tokens)?;
     let now = tx.now();

@@ -115,7 +115,7 @@ fn look_up(
     }))
 }
 
-/// A store as it is now, whatever is remembered of it.
+/// A store, read without the cache.
 pub fn uncached(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<Loja>, StoreError> {
     let found: Option<(bool, i64)> = on!(conn, c => usuarios::table
         .find((loja.aplicacao.0, loja.loja))
@@ -139,7 +139,7 @@ pub fn resolve_to_write(
     tx.within_group(|p| &mut p.users, key, |conn, (aplicacao, id)| look_up(conn, *aplicacao, id))
 }
 
-/// True while what is below the user may change; false too when there is no such user any more.
+/// True while the data of the user may change; false also when the user does not exist any more.
 pub fn active(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     let found: Option<bool> = on!(conn, c => usuarios::table
         .find((loja.aplicacao.0, loja.loja))
@@ -227,13 +227,13 @@ pub fn create(
     }
 }
 
-/// Creates or replaces a user; answers what is stored. What is unchanged keeps its time of change.
+/// Creates or replaces a user; returns what is stored. What is unchanged keeps its time of change.
 pub fn upsert(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     usuario: &Usuario,
 ) -> Result<UpsertOutcome<Usuario>, StoreError> {
-    // also when nothing changes: who says so again may not have heard that it was done
+    // also when nothing changes: a client that repeats a request may not have received the reply
     tx.forget_registrations();
     exclusive(tx, aplicacao, &usuario.usuario_id)?;
     let Some(current) = row(tx, aplicacao, &usuario.usuario_id)? else {
@@ -308,7 +308,7 @@ pub fn delete(
     Ok(DeleteOutcome::Deleted)
 }
 
-/// Answers the user as it is stored.
+/// Returns the user as it is stored.
 fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<Usuario, StoreError> {
     // one of the same identifier may have been there before, and deleted by another server
     tx.forget_registrations();

@@ -10,15 +10,16 @@ use super::format::{kept, line, names};
 use super::{ArchiveError, leftover};
 use crate::base::{Conn, sequences};
 
-/// Rows between two words of progress.
-const TOLD_EVERY: u64 = 1000;
+/// Rows between two calls of `progress`.
+const PROGRESS_EVERY: u64 = 1000;
 
 /// Writes all that the database holds, as of one moment: `conn` has to be in a transaction that sees one
-/// ([`crate::Store::read_blocking`]). Others go on writing meanwhile. `told` hears of every thousand rows.
+/// ([`crate::Store::read_blocking`]). Other writes proceed meanwhile. `progress` is called every thousand
+/// rows.
 pub fn write(
     conn: &mut Conn<'_>,
     out: &mut dyn Write,
-    told: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<Summary, ArchiveError> {
     tables::without_limits(conn.backend.reborrow())?;
     let tables = tables::tables(conn.backend.reborrow())?;
@@ -36,7 +37,7 @@ pub fn write(
     put(out, &header)?;
     let mut summary = Summary::default();
     for table in &kept(tables) {
-        let sum = written(conn, table, out, told)?;
+        let sum = written(conn, table, out, progress)?;
         summary.tables += 1;
         summary.rows += sum.rows;
     }
@@ -56,13 +57,12 @@ pub fn write(
     Ok(summary)
 }
 
-/// The checksums of all tables as an archive would have them, by name; what is put aside for later is left
-/// out.
-pub fn sums(conn: &mut Conn<'_>, told: &mut dyn FnMut(u64)) -> Result<Vec<TableSum>, ArchiveError> {
+/// The checksums of all tables as an archive would have them, by name; rows put aside for later are left out.
+pub fn sums(conn: &mut Conn<'_>, progress: &mut dyn FnMut(u64)) -> Result<Vec<TableSum>, ArchiveError> {
     tables::without_limits(conn.backend.reborrow())?;
     let tables = kept(tables::tables(conn.backend.reborrow())?);
     let lasting = tables.iter().filter(|table| !PUT_ASIDE.contains(&table.name.as_str()));
-    let mut sums = lasting.map(|table| sum_of(conn, table, told)).collect::<Result<Vec<_>, _>>()?;
+    let mut sums = lasting.map(|table| sum_of(conn, table, progress)).collect::<Result<Vec<_>, _>>()?;
     let mut sum = TableSum::of(SEQUENCES);
     for (name, value) in sequences::all(conn)? {
         sum.add(&line(&[Cell::Text(name), Cell::Integer(value)])?);
@@ -75,27 +75,27 @@ pub fn sums(conn: &mut Conn<'_>, told: &mut dyn FnMut(u64)) -> Result<Vec<TableS
 pub(super) fn sum_of(
     conn: &mut Conn<'_>,
     table: &Table,
-    told: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<TableSum, ArchiveError> {
-    written(conn, table, &mut std::io::sink(), told)
+    written(conn, table, &mut std::io::sink(), progress)
 }
 
 fn written(
     conn: &mut Conn<'_>,
     table: &Table,
     out: &mut dyn Write,
-    told: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<TableSum, ArchiveError> {
     let mut sum = TableSum::of(&table.name);
     put(out, &Mark { table: Some(table.name.clone()), columns: names(&table.columns), ..Mark::EMPTY })?;
     tables::each_row(conn.backend.reborrow(), table, &mut |row| {
         put_row(out, &mut sum, &row)?;
-        if sum.rows.is_multiple_of(TOLD_EVERY) {
-            told(TOLD_EVERY);
+        if sum.rows.is_multiple_of(PROGRESS_EVERY) {
+            progress(PROGRESS_EVERY);
         }
         Ok::<_, ArchiveError>(())
     })?;
-    told(sum.rows % TOLD_EVERY);
+    progress(sum.rows % PROGRESS_EVERY);
     put(out, &Mark { end: Some(sum.clone()), ..Mark::EMPTY })?;
     Ok(sum)
 }

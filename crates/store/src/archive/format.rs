@@ -24,7 +24,7 @@ pub(super) const LEFT_OUT: &[&str] = &[MIGRATIONS, "categorias_loja_versoes", SE
 /// triggers.
 const ITS_OWN: &[(&str, &str)] = &[("skus", "alterado_periodo")];
 
-/// What PostgreSQL has put aside for later. Whoever restores it does it at once.
+/// Work that PostgreSQL defers; a restore does it at once.
 pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];
 
 /// The first line.

@@ -1,5 +1,5 @@
-//! What an archive holds and no table takes as it is: where numbers stand, and what PostgreSQL had put aside
-//! for later.
+//! Parts of an archive that are no rows of a table: sequences, and work that PostgreSQL had deferred for
+//! later.
 
 use std::collections::HashMap;
 

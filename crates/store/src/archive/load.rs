@@ -19,8 +19,8 @@ const ROWS_AT_ONCE: usize = 1000;
 const BYTES_AT_ONCE: usize = 4 * 1024 * 1024;
 
 /// Makes the database of `url` out of an archive, reads it back, and compares the two before anything is
-/// kept. What is there already is only replaced with `replace`, and on SQLite alone ([`db::fill`]). `told`
-/// hears of rows, once when they are written and once when they are read back.
+/// kept. Existing data is only replaced with `replace`, and on SQLite alone ([`db::fill`]). `progress` is
+/// called with rows, once when they are written and once when they are read back.
 ///
 /// # Errors
 /// Nothing has changed then.
@@ -28,14 +28,14 @@ pub fn restore(
     url: &str,
     replace: bool,
     input: impl BufRead,
-    told: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<(Header, Summary), ArchiveError> {
     let (header, mut reader) = Reader::begin(input)?;
     let summary = db::fill(url, replace, &header.migrations, SQLITE, POSTGRES, |mut backend| {
         let tables = kept(tables::tables(backend.reborrow())?);
         let mut load = Load { backend, tables: &tables, leftover: Leftover::default(), sums: Vec::new() };
-        load.run(&mut reader, told)?;
-        load.compare(told)?;
+        load.run(&mut reader, progress)?;
+        load.compare(progress)?;
         load.leftover.settle(load.backend)?;
         Ok::<_, ArchiveError>(reader.seen())
     })?;
@@ -65,7 +65,7 @@ impl<'a> Load<'a> {
     fn run(
         &mut self,
         reader: &mut Reader<impl BufRead>,
-        told: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<(), ArchiveError> {
         let mut place = None;
         while let Some(piece) = reader.next()? {
@@ -80,11 +80,11 @@ impl<'a> Load<'a> {
                 (Piece::Row(row), Some(Place::Table(table, batch))) => {
                     batch.add(row);
                     if batch.is_full() {
-                        told(batch.write(self.backend.reborrow(), table)?);
+                        progress(batch.write(self.backend.reborrow(), table)?);
                     }
                 }
                 (Piece::End(sum), Some(Place::Table(table, batch))) => {
-                    told(batch.write(self.backend.reborrow(), table)?);
+                    progress(batch.write(self.backend.reborrow(), table)?);
                     self.sums.push((table, sum));
                 }
                 (Piece::End(_), _) => {}
@@ -106,10 +106,10 @@ impl<'a> Load<'a> {
     }
 
     /// Reads back what was written.
-    fn compare(&mut self, told: &mut dyn FnMut(u64)) -> Result<(), ArchiveError> {
+    fn compare(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), ArchiveError> {
         for (table, sum) in &self.sums {
             let mut conn = Conn::new(self.backend.reborrow());
-            if sum_of(&mut conn, table, told)? != *sum {
+            if sum_of(&mut conn, table, progress)? != *sum {
                 return Err(ArchiveError::Different { table: sum.table.clone() });
             }
         }
@@ -132,7 +132,7 @@ impl Batch {
         self.rows.len() >= ROWS_AT_ONCE || self.bytes >= BYTES_AT_ONCE
     }
 
-    /// Answers how many rows it were.
+    /// Returns the number of rows.
     fn write(&mut self, backend: Backend<'_>, table: &Table) -> Result<u64, StoreError> {
         let Self { rows, .. } = std::mem::take(self);
         let count = rows.len() as u64;

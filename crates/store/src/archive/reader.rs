@@ -145,11 +145,11 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// Reads a whole archive and holds it against its checksums; needs no database.
-pub fn verify(input: impl BufRead, told: &mut dyn FnMut(u64)) -> Result<(Header, Summary), ArchiveError> {
+pub fn verify(input: impl BufRead, progress: &mut dyn FnMut(u64)) -> Result<(Header, Summary), ArchiveError> {
     let (header, mut reader) = Reader::begin(input)?;
     while let Some(piece) = reader.next()? {
         if let Piece::Row(_) = piece {
-            told(1);
+            progress(1);
         }
     }
     Ok((header, reader.seen()))

@@ -1,4 +1,4 @@
-//! What query planners are told in a condition's place, where they do not see it themselves.
+//! Hints for query planners in conditions.
 
 use diesel::backend::Backend;
 use diesel::dsl::AsExprOf;
@@ -12,7 +12,7 @@ use diesel::{IntoSql, QueryResult};
 /// A condition on one table of a join that follows from what is said of another: `b.n > 7` where `a.n = b.n`
 /// and `a.n > 7`. PostgreSQL carries equalities over to the other table and no inequalities: of two tables
 /// that it walks side by side it would begin the other one at its first row, and a page far back in a list
-/// would cost all rows before it. SQLite looks each row of the other table up: it is not told.
+/// would cost all rows before it. SQLite looks each row of the other table up and gets no hint.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Implied<C>(pub C);
 
@@ -29,12 +29,11 @@ impl<C> QueryFragment<Sqlite> for Implied<C> {
     }
 }
 
-/// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite.
-/// Without statistics its query planner takes a table's own key for as good with two columns as another
-/// index with three, since that index leads to the table only by one more look-up, and goes through all
-/// rows of the store (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). It has to be said of
-/// an equality that the
-/// index is to be searched by; of what a partial index is made of it is not heard.
+/// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite. Without
+/// statistics its query planner takes a table's own key for as good with two columns as another index with
+/// three, since that index leads to the table only by one more look-up, and goes through all rows of the
+/// store (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). It has to be said of an equality
+/// that the index is to be searched by; SQLite ignores it in the WHERE clause of a partial index.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Rare<C>(pub C);
 
@@ -86,7 +85,7 @@ pub(crate) struct Slice<Q> {
 }
 
 impl<Q> Slice<Q> {
-    /// So many after so many.
+    /// `limit` rows after `offset`.
     pub fn new(query: Q, rows: i64, skipped: i64) -> Self {
         let opaque = |number: i64| Opaque(number.into_sql::<BigInt>());
         Self { query, rows: opaque(rows), skipped: (skipped != 0).then(|| opaque(skipped)) }

@@ -99,13 +99,13 @@ impl QueryId for OverLists<'_> {
 impl<Conn> diesel::RunQueryDsl<Conn> for OverLists<'_> {}
 
 impl<'a> OverLists<'a> {
-    /// The same, which answers rows of these columns.
+    /// The same, which returns rows of these columns.
     pub fn answering<Columns>(self) -> Answering<'a, Columns> {
         Answering(self, PhantomData)
     }
 }
 
-/// An [`OverLists`] that answers rows.
+/// An [`OverLists`] that returns rows.
 #[derive(Debug)]
 pub(crate) struct Answering<'a, Columns>(OverLists<'a>, PhantomData<Columns>);
 

@@ -1,6 +1,6 @@
 //! Pages: by number, or steadily by the key of the last row seen.
 
-/// Which rows of a list are wanted.
+/// A requested page of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageRequest {
     /// Where the page starts.
@@ -47,8 +47,8 @@ pub struct Page<T> {
     pub pagina: u64,
     /// Where the next page starts; `None` on the last.
     pub next: Option<Cursor>,
-    /// It holds fewer rows than asked for, though more follow: they would be longer than [`PAGE_BYTES`].
-    /// Whoever counts pages by their numbers would miss those that follow.
+    /// It holds fewer rows than asked for, though more follow: they would be longer than [`PAGE_BYTES`]. A
+    /// client that counts pages by number would miss those that follow.
     pub cut: bool,
 }
 

@@ -106,7 +106,7 @@ impl Plans {
     }
 }
 
-/// True for what is no table: values that a statement brings along, or rows that it has read already.
+/// True for a source that is no table: bound values, or rows already read.
 fn is_list(scanned: &str, steps: &[String]) -> bool {
     let name = scanned.split(' ').next().unwrap();
     let made = [format!("CO-ROUTINE {name}"), format!("MATERIALIZE {name}")];

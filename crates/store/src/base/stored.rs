@@ -17,12 +17,12 @@ pub(crate) fn latest(now: Instante, seconds: i64) -> i64 {
     now.plus_seconds(seconds.saturating_add(SKEW_SECONDS)).micros()
 }
 
-/// As it is stored.
+/// Serializes a value for a column.
 pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|e| StoreError::Internal(e.to_string()))
 }
 
-/// As it was stored; `what` names the column, should it not parse.
+/// Parses a column; `what` names it in the error.
 pub(crate) fn from_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|e| StoreError::corrupt(what, e))
 }
@@ -40,12 +40,12 @@ pub(crate) fn contains(text: &str) -> String {
     pattern
 }
 
-/// Where an order stands, out of its row.
+/// State of an order.
 pub(crate) fn standing(stored: i16) -> Result<Standing, StoreError> {
     Standing::from_stored(stored).ok_or_else(|| StoreError::corrupt("pedidos.status", stored))
 }
 
-/// Where its items stand, out of its row.
+/// State of its items.
 pub(crate) fn lines(stored: Option<&str>) -> Result<Lines, StoreError> {
     match stored {
         None => Ok(Lines::default()),
@@ -53,13 +53,13 @@ pub(crate) fn lines(stored: Option<&str>) -> Result<Lines, StoreError> {
     }
 }
 
-/// Which distribution centres a channel sells from, out of its row.
+/// Distribution centres that a channel sells from.
 pub(crate) fn centros(stored: Option<&str>) -> Result<CentrosCanal, StoreError> {
     let centros = stored.map(|text| from_json("canais.centros", text)).transpose()?;
     Ok(CentrosCanal { centros: centros.unwrap_or_default() })
 }
 
-/// Who keeps a stock, out of a row of `table`.
+/// Control of a stock, from a row of `table`.
 pub(crate) fn control(table: &str, stored: i16) -> Result<ControleEstoque, StoreError> {
     ControleEstoque::from_code(stored)
         .ok_or_else(|| StoreError::corrupt(&format!("controle of {table}"), stored))

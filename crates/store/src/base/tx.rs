@@ -15,17 +15,17 @@ use crate::base::pending::Pending;
 /// A connection that may read.
 pub struct Conn<'a> {
     pub(crate) backend: Backend<'a>,
-    /// What a read may take from memory; `None` in a write, which asks the database.
+    /// The caches of a read; `None` in a write.
     recall: Option<Recall<'a>>,
 }
 
 impl<'a> Conn<'a> {
-    /// One that takes nothing from memory.
+    /// A connection without caches.
     pub(crate) fn new(backend: Backend<'a>) -> Self {
         Self { backend, recall: None }
     }
 
-    /// One that may take from memory what it recalls.
+    /// A connection that uses the caches.
     pub(crate) fn recalling(backend: Backend<'a>, recall: Recall<'a>) -> Self {
         Self { backend, recall: Some(recall) }
     }
@@ -42,7 +42,7 @@ impl<'a> Conn<'a> {
         }
     }
 
-    /// The value of a key, from memory or else as `read` finds it. What is not there is not remembered.
+    /// The value of a key, from the cache or from `find`. Missing values are not cached.
     pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
         &mut self,
         memory: impl Fn(&Known) -> &Memory<K, V>,
@@ -64,7 +64,7 @@ impl<'a> Conn<'a> {
 /// A transaction: everything that a [`Conn`] can do, and writing.
 pub struct Tx<'a> {
     pub(crate) conn: Conn<'a>,
-    /// What the jobs of this commit leave behind.
+    /// State that the jobs of this commit leave behind.
     pub(crate) pending: &'a mut Pending,
     agora: Instante,
 }
@@ -103,13 +103,13 @@ impl<'a> Tx<'a> {
         Ok(found)
     }
 
-    /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what
-    /// is read here stays true until it is changed here. SQLite's one writer needs no such thing.
+    /// An exclusive lock until the transaction ends, so that what is read here stays true until it is changed
+    /// here. SQLite's one writer needs none.
     pub fn exclusive(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
         self.conn.backend.lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
-    /// Keeps those waiting that ask for the same thing by [`Tx::exclusive`], and nobody else.
+    /// A shared lock: waits for [`Tx::exclusive`] of the same thing, and only for that.
     pub(crate) fn shared(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
         self.conn.backend.lock_shared(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
@@ -124,7 +124,7 @@ impl<'a> Tx<'a> {
         self.conn.backend.engine() == Engine::Sqlite
     }
 
-    /// The transaction's one idea of now.
+    /// The time of the transaction.
     pub fn now(&self) -> Instante {
         self.agora
     }
@@ -143,7 +143,7 @@ impl<'a> DerefMut for Tx<'a> {
     }
 }
 
-/// What became of a create.
+/// Outcome of a create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CreateOutcome<T> {
     /// It is new.
@@ -154,7 +154,7 @@ pub enum CreateOutcome<T> {
     Different,
 }
 
-/// What became of an upsert.
+/// Outcome of an upsert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UpsertOutcome<T> {
     /// It is new.
@@ -172,7 +172,7 @@ impl<T> UpsertOutcome<T> {
     }
 }
 
-/// What became of a delete.
+/// Outcome of a delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeleteOutcome {
     /// It is gone.

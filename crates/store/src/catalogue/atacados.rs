@@ -37,7 +37,7 @@ impl AtacadoRow {
     }
 }
 
-/// What became of a creation.
+/// Outcome of a creation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CreateAtacadoOutcome {
     /// Done; their numbers, in order.
@@ -50,7 +50,7 @@ pub enum CreateAtacadoOutcome {
     Excess,
 }
 
-/// What became of a change.
+/// Outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeAtacadoOutcome {
     /// Done.

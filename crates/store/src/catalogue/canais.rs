@@ -252,7 +252,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<CreateOutc
     }
 }
 
-/// What orders show of a store's channels, among them those of `numbers` that are there.
+/// The labels of a store's channels for orders, those of `numbers` included where they exist.
 pub(crate) fn rotulos(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -290,9 +290,9 @@ fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, Store
     Ok(Arc::new(found.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
 }
 
-/// Creates or replaces a channel; answers what is stored. What is unchanged keeps its time of change.
+/// Creates or replaces a channel; returns what is stored. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutcome<Canal>, StoreError> {
-    // also when nothing changes: who says so again may not have heard that it was done
+    // also when nothing changes: a client that repeats a request may not have received the reply
     tx.forget_registrations();
     exclusive(tx, loja, &canal.canal_id)?;
     let Some((current, _)) = find_stored(tx, loja, &canal.canal_id)? else {
@@ -344,7 +344,7 @@ pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<()
     tx.exclusive("canal", loja, canal_id.as_str())
 }
 
-/// Answers the channel as it is stored.
+/// Returns the channel as it is stored.
 fn insert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreError> {
     tx.forget_registrations();
     let num = next_i32(tx, Sequence::Canais)?;

@@ -32,7 +32,7 @@ pub struct Filter {
     pub changed: Range,
 }
 
-/// What became of an upsert.
+/// Outcome of an upsert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// It is new.

@@ -1,4 +1,4 @@
-//! A store's brands, numbered: those that its SKUs name or have named, and those that it has registered.
+//! Brands of a store: those that its SKUs name or have named, and those it has registered.
 
 use std::collections::BTreeSet;
 
@@ -97,7 +97,7 @@ pub fn names(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<S
         .load(c))?)
 }
 
-/// What became of a change of a brand.
+/// Outcome of a change of a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// Done; its number.
@@ -136,7 +136,7 @@ pub fn create(
     Ok(WriteOutcome::Done(number))
 }
 
-/// Changes a brand; what is not said stays as it is. It gets no other name while SKUs hold the one it has.
+/// Changes the given fields of a brand. It cannot be renamed while SKUs use its name.
 pub fn update(
     tx: &mut Tx<'_>,
     loja: LojaId,

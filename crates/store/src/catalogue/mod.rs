@@ -1,4 +1,4 @@
-//! What is sold, where and for how much: SKUs, channels, offers, products as stores see them, categories.
+//! Catalogue: SKUs, products of interface B, channels, prices, categories, brands.
 
 pub mod atacados;
 pub mod atributos;

@@ -1,10 +1,10 @@
 //! Names that get a number when a SKU first has them.
 
-/// So many names are looked for at once.
+/// Batch size of name lookups.
 pub(super) const CHUNK: usize = 500;
 
-/// Those of some names that a table does not have yet, in their order, each with a number for it. Another
-/// transaction may be first with one: whoever inserts them lets its number count.
+/// The names that a table does not have yet, in their order, each with a new number. Another transaction may
+/// insert one first: the insertion must then use its number.
 macro_rules! new_names {
     ($tx:ident, $loja:ident, $names:expr, $table:ident, $sequence:expr) => {{
         let names: Vec<&str> = $names.iter().copied().filter(|name| !name.is_empty()).collect();

@@ -114,7 +114,7 @@ pub fn prices(
     Ok(Some(page.page(rows, total, |(num, ..)| [*num, 0], price)?))
 }
 
-/// What became of a change of one price of a list.
+/// Outcome of a change of one price of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TabelaOutcome {
     /// Done.
@@ -133,7 +133,7 @@ pub enum TabelaOutcome {
     OwnList,
 }
 
-/// Whether a price comes new into a list or is there.
+/// Whether a price must be new in a list or exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// It comes new.

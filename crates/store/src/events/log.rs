@@ -1,4 +1,4 @@
-//! The log: events as they are read.
+//! Reads of the event log.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,17 +13,17 @@ use crate::base::StoreError;
 use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
 use crate::base::{Conn, Rare, on};
 
-/// Places that one call looks through for events of some kinds; what is left is for the next call.
+/// Positions scanned by one call for events of some kinds; the next call continues.
 const SWEEP: i64 = 100_000;
 
 /// An event of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventoRow {
-    /// Its place in the application's log, from 1.
+    /// Its position in the application's log, from 1.
     pub posicao: i64,
     /// The user that it happened to.
     pub loja: LojaId,
-    /// What kind of change it tells of.
+    /// The kind of change.
     pub tipo: TipoEvento,
     /// The service's number of the order, SKU, channel or user concerned.
     pub assunto: i64,
@@ -33,7 +33,7 @@ pub struct EventoRow {
     pub documento: String,
 }
 
-/// Which events are wanted.
+/// Filter of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
     /// Of one user; `None` = of all users of the application.
@@ -42,16 +42,16 @@ pub struct Filter {
     pub tipos: KindSet,
 }
 
-/// A stretch of the log.
+/// A range of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
-    /// The events, in the order of their places.
+    /// The events, in the order of their positions.
     pub eventos: Vec<EventoRow>,
-    /// The place to go on from. The same as asked for when the log has nothing further.
+    /// The position to continue from; unchanged at the end of the log.
     pub next: i64,
-    /// The first place that is still kept; 0 while the log is empty.
+    /// The first position that is still kept; 0 while the log is empty.
     pub first: i64,
-    /// The last place of the log; 0 while it is empty.
+    /// The last position of the log; 0 while it is empty.
     pub last: i64,
 }
 
@@ -68,8 +68,8 @@ pub(crate) struct EventoColumns {
     corpo: Packed,
 }
 
-/// The events from a place on, at most `limit`. An answer may hold fewer, or none, though there are more:
-/// [`Stretch::next`] says where to go on.
+/// The events from a position on, at most `limit`. The result may hold fewer, or none, though there are more:
+/// continue at [`Stretch::next`].
 pub fn list(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -93,8 +93,8 @@ pub fn list(
             .into_boxed();
         if let Some(loja) = filter.loja {
             let its = eventos::loja_id.eq(loja.loja);
-            // of some kinds no more than a stretch is looked through: in the order of the log it costs least
-            // where nearly all of it is this user's
+            // with a filter of kinds at most SWEEP positions are scanned: in the order of the log that costs
+            // least where nearly all of it is this user's
             q = if filter.tipos.all() { q.filter(Rare(its)) } else { q.filter(its) };
         }
         if !filter.tipos.all() {
@@ -109,7 +109,7 @@ pub fn list(
     Ok(Stretch { eventos: assemble(conn, aplicacao, rows)?, next, first, last })
 }
 
-/// The events at some places; those that are not kept any more are left out.
+/// The events at some positions; those that are not kept any more are left out.
 pub fn find_all(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -124,9 +124,9 @@ pub fn find_all(
     assemble(conn, aplicacao, rows)
 }
 
-/// The first and the last place that are kept; zeros while the log is empty.
+/// The first and the last position that are kept; zeros while the log is empty.
 pub fn extremes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<(i64, i64), StoreError> {
-    // two questions: each is one look at an end of the key
+    // two queries: each reads one end of the key
     Ok(on!(conn, c => {
         let of_aplicacao = || eventos::table.filter(eventos::aplicacao_id.eq(aplicacao.0));
         let first: Option<i64> = of_aplicacao().select(diesel::dsl::min(eventos::posicao)).first(c)?;

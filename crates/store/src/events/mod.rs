@@ -1,8 +1,8 @@
 //! The event log: written with each change, in its transaction; read by position.
 //!
-//! On SQLite the one writer gives an event its place at once. On PostgreSQL transactions end in another order
-//! than they began: a reader that went by a number taken while writing would pass over what commits later.
-//! There a transaction leaves its events in `eventos_novos`, and [`crate::Store::place_events`] moves what is
+//! On SQLite the one writer gives an event its position at once. On PostgreSQL transactions end in another
+//! order than they began: a reader that followed a number taken while writing would skip what commits later.
+//! There a transaction writes its events to `eventos_novos`, and [`crate::Store::place_events`] moves what is
 //! committed to the end of the log, one mover at a time
 //! (`docs/decisions/0019-event-log-positions-at-commit.md`).
 

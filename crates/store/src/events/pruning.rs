@@ -17,11 +17,11 @@ use crate::events::extremes;
 pub struct LogReader {
     /// What it is.
     pub who: WhoReads,
-    /// The first place that it has not finished with.
+    /// The first position it has not finished.
     pub posicao: i64,
 }
 
-/// What reads the log and keeps its place in it.
+/// Kind of a reader of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhoReads {
     /// A consumer of the order queue, by its name.
@@ -30,8 +30,8 @@ pub enum WhoReads {
     Notificacao(i64),
 }
 
-/// The readers of an application's log with the first place that each has not finished with: not read yet, or
-/// read but not confirmed, not delivered.
+/// The readers of an application's log with the first position that each has not finished: not read yet, or
+/// not confirmed, not delivered.
 pub(super) fn readers(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<LogReader>, StoreError> {
     let mut readers = consumidores(conn, aplicacao)?;
     readers.extend(of_notificacoes(conn, aplicacao)?);
@@ -68,7 +68,7 @@ fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<Lo
             .group_by(notificacao_cursores::notificacao_id)
             .select((notificacao_cursores::notificacao_id, diesel::dsl::min(notificacao_cursores::posicao)))
             .load(c)?,
-        // what a deleted notification has left behind keeps nobody waiting
+        // deliveries of deleted notifications are ignored
         entregas::table
             .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
                 .eq(entregas::aplicacao_id)
@@ -91,26 +91,26 @@ fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<Lo
         .collect())
 }
 
-/// Events that one transaction may well delete while somebody waits for the end: other writes get their turn.
+/// Batch size of deletions that an operator waits for; between batches other writes proceed.
 pub const LOTE: i64 = 10_000;
 
-/// What would be deleted of one application's log.
+/// A planned deletion of the oldest events of one application's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pruning {
     /// The application.
     pub aplicacao: AplicacaoId,
     /// Its name.
     pub nome: String,
-    /// The first place that is kept now.
+    /// The first position that is kept now.
     pub first: i64,
-    /// The first place that would be kept. The last event always is: places go on from it.
+    /// The first position that would be kept. The last event always is: positions go on from it.
     pub cutoff: i64,
-    /// Readers that have not finished with all that is old enough to go.
+    /// Readers that have not finished all events old enough to be deleted.
     pub late: Vec<LogReader>,
 }
 
 impl Pruning {
-    /// How many events would go: places have no gaps.
+    /// Number of events to delete: positions have no gaps.
     pub fn eventos(&self) -> i64 {
         self.cutoff - self.first
     }
@@ -132,8 +132,8 @@ pub fn preview_pruning(
     for (id, nome) in all {
         let aplicacao = AplicacaoId(id);
         let (first, last) = extremes(conn, aplicacao)?;
-        // in the order of the log, so that only what would go is read; what a clock that was ahead has dated
-        // keeps nothing
+        // in the order of the log, so that only what would go is read; events dated by a clock that was ahead
+        // are ignored
         let stays: Option<i64> = on!(conn, c => eventos::table
             .filter(eventos::aplicacao_id.eq(id))
             .filter(eventos::data.between(before.micros(), lawful))
@@ -153,8 +153,7 @@ pub fn preview_pruning(
     Ok(prunings)
 }
 
-/// Deletes the first `lote` events of what a [`Pruning`] says, and what queues hold of them; answers what is
-/// left of it.
+/// Deletes the first `lote` events of a [`Pruning`] and their queue items; returns the rest of it.
 pub fn prune(tx: &mut Tx<'_>, pruning: &Pruning, lote: i64) -> Result<Option<Pruning>, StoreError> {
     let until = pruning.cutoff.min(pruning.first + lote.max(1));
     on!(tx, c => diesel::delete(eventos::table

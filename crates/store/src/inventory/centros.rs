@@ -1,6 +1,6 @@
-//! Distribution centres: where a store's goods lie, and which of them a channel sells from.
+//! Distribution centres of a store, and those a channel sells from.
 //!
-//! What lies in the one that every user has stands with the SKU itself; what lies in others, in rows of its
+//! Stock in the main centre, which every user has, is in the row of the SKU; stock in others has rows of its
 //! own (`docs/decisions/0035-distribution-centres.md`).
 
 use std::collections::{BTreeSet, HashMap};
@@ -14,7 +14,7 @@ use crate::base::schema::{canais, centros, estoque_centros, estoque_reservas, sk
 use crate::base::{Conn, StoreError, Tx, load_among, locked, on, stored};
 use crate::events::{self, NewEvento};
 
-/// What registrations of centres wait for.
+/// Lock of registrations of centres.
 const LOCK: &str = "centro";
 
 /// A store's centres, in the order in which orders take from them.
@@ -39,7 +39,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<Option<Cen
     Ok(list(conn, loja)?.into_iter().find(|one| one.centro_id == centro))
 }
 
-/// The first of some centres that is not there, by its place among them.
+/// The index of the first centre that does not exist.
 pub fn unknown(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -50,7 +50,7 @@ pub fn unknown(
     Ok(wanted.iter().position(|centro| !there.contains(centro)))
 }
 
-/// Those of some centres that are there; the one that every user has always is.
+/// The centres that exist among some; the main one always does.
 pub fn there(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -71,12 +71,12 @@ pub fn there(
     Ok(there)
 }
 
-/// Keeps other registrations of the store's centres waiting; see [`Tx::exclusive`].
+/// Locks registrations of the store's centres; see [`Tx::exclusive`].
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.exclusive(LOCK, loja, "")
 }
 
-/// What became of a registration.
+/// Outcome of a registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetCentroOutcome {
     /// It was not there before.
@@ -87,7 +87,7 @@ pub enum SetCentroOutcome {
     Excess,
 }
 
-/// Registers a centre, or says anew what it is. What is already so changes nothing.
+/// Creates or replaces a centre. An equal one changes nothing.
 pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutcome, StoreError> {
     exclusive(tx, loja)?;
     let all = list(tx, loja)?;
@@ -116,8 +116,8 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutco
     Ok(outcome)
 }
 
-/// Keeps all centres of a store from being removed before this transaction ends. Who puts something into one
-/// holds them before it locks a SKU: who removes one locks the SKUs after them.
+/// Prevents the removal of centres of a store until this transaction ends. Called before SKUs are locked: a
+/// removal locks the centres first, then the SKUs.
 pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.shared(LOCK, loja, "")
 }
@@ -140,7 +140,7 @@ pub(crate) fn for_order(conn: &mut Conn<'_>, loja: LojaId, canal: i32) -> Result
     Ok(all.filter(|centro| own.contains(*centro)).collect())
 }
 
-/// What lies of some SKUs in centres besides the one that every user has, by their numbers.
+/// Stock of some SKUs in centres besides the main one, by their numbers.
 pub(crate) fn elsewhere(
     conn: &mut Conn<'_>,
     skus: &[(LojaId, i64)],
@@ -171,7 +171,7 @@ fn record(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     events::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])
 }
 
-/// What became of a removal.
+/// Outcome of a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemoveCentroOutcome {
     /// Done.

@@ -14,7 +14,7 @@ use crate::inventory::locked::LockedStock;
 use crate::inventory::locked::StockLevel;
 use crate::inventory::{lock_codes, of_locked, reservations};
 
-/// What became of a change of stock.
+/// Outcome of a change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StockOutcome {
     /// Done; the stock now.

@@ -1,4 +1,4 @@
-//! What there is of a SKU, and orders of which not everything is there.
+//! Balances of SKUs, shortfalls of orders, and movements.
 
 use diesel::prelude::*;
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque, Movimento, SaldoEmCentro};
@@ -12,16 +12,16 @@ use crate::catalogue::skus::before_page;
 use crate::inventory::ledger::{self, LedgerEntry};
 use crate::inventory::{StockLevel, centros};
 
-/// What there is of a SKU.
+/// Balance of a SKU.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saldo {
     /// By centre; the one that every user has is the first.
     pub centros: Vec<SaldoEmCentro>,
-    /// Who keeps it.
+    /// Who controls it.
     pub controle: ControleEstoque,
 }
 
-/// What there is of a SKU; `None` when there is no such SKU.
+/// The balance of a SKU; `None` when there is no such SKU.
 pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Saldo>, StoreError> {
     let found: Option<StockLevel> = on!(conn, c => skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
@@ -90,7 +90,8 @@ pub struct Falta {
     pub reservado: i64,
 }
 
-/// What orders still wait for. A macro, because the type of such a condition cannot be written down.
+/// Shortfalls that orders still wait for. A macro, because the type of such a condition cannot be written
+/// down.
 macro_rules! waiting {
     ($loja:expr) => {
         estoque_reservas::table
@@ -113,7 +114,7 @@ pub fn count_faltas(conn: &mut Conn<'_>, loja: LojaId, most: i64) -> Result<i64,
     Ok(found.len() as i64)
 }
 
-/// Orders that came in when not everything was there and still wait for it, the oldest first.
+/// Shortfalls of orders that still wait for stock, the oldest first.
 pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Falta>, StoreError> {
     let total = on!(conn, c => waiting!(loja).count().get_result(c)?);
     page_of_faltas(conn, loja, page, total)

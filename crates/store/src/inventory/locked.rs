@@ -89,7 +89,7 @@ pub(crate) struct LockedStock {
     centros: HashMap<i32, Vec<i32>>,
     /// By order and SKU: the centres that new orders' units were allocated in, where one is not the main one.
     placed: BTreeMap<(i64, i64), Vec<Placed>>,
-    /// SKUs whose reservations were not changed by orders alone: orders' own events do not tell of that.
+    /// SKUs whose reservations were not changed by orders alone: orders' own events do not cover that.
     own_changes: BTreeSet<i64>,
     /// Whether stocks in the main centre have events.
     stock_events: bool,
@@ -413,8 +413,8 @@ impl LockedStock {
         }
     }
 
-    /// Adds the event of what has changed of a level since its last one. Changes of reservations by orders are
-    /// told by the orders' own events.
+    /// Adds the event of what has changed of a level since its last one. Changes of reservations by orders
+    /// are in the orders' own events.
     pub fn emit(&mut self, account: Account) -> Result<(), StoreError> {
         let Some(Tracked { emitted, now: level, .. }) = self.levels.get_mut(&account) else { return Ok(()) };
         let before = std::mem::replace(emitted, (level.estoque, level.reservado));

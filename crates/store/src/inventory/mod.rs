@@ -1,6 +1,6 @@
 //! Inventory: stock levels, reservations and the ledger (`docs/estoque.md`).
 //!
-//! Whatever changes a stock or a reservation locks the SKUs ([`lock`], [`lock_codes`]), changes them in memory
+//! A change of stock or reservations locks the SKUs ([`lock`], [`lock_codes`]), changes them in memory
 //! ([`LockedStock`]) and writes them at once.
 
 mod batch;
@@ -66,7 +66,7 @@ pub(crate) fn of_locked(
     Ok(LockedStock::new(loja, tx.now(), locked, elsewhere))
 }
 
-/// Levels of SKUs in centres besides the main one; whoever has locked a SKU has locked them, too.
+/// Levels of SKUs in centres besides the main one; the lock of a SKU covers them.
 pub(crate) fn elsewhere(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -1,4 +1,4 @@
-//! What users and channels say of their stock.
+//! Stock settings of users, channels and SKUs, and orders taken over.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::catalogue::skus::touch;
 use crate::events::{self, NewEvento, different};
 use crate::inventory::{centros, exclusive_registration};
 
-/// How a user's stock is kept; `None` when there is no such user.
+/// Stock settings of a user; `None` when there is no such user.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>, StoreError> {
     let found: Option<(i16, bool, bool)> = on!(conn, c => usuarios::table
         .find((loja.aplicacao.0, loja.loja))
@@ -28,10 +28,10 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>,
     found.map(value).transpose()
 }
 
-/// Says how a user's stock is kept; false when there is no such user. Its SKUs change hands by
+/// Changes the stock settings of a user; false when there is no such user. Its SKUs are converted by
 /// [`super::convert`], one after another.
 pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, StoreError> {
-    // whoever registers SKUs meanwhile has done so when this returns, or sees the new setting
+    // concurrent registrations of SKUs are committed when this returns, or see the new setting
     exclusive_registration(tx, loja)?;
     let Some(current) = find(tx, loja)? else { return Ok(false) };
     if current == new {
@@ -39,7 +39,7 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, S
     }
     let now = tx.now();
     tx.forget_registrations();
-    // where the same one keeps it, what is under way goes on
+    // with the same control, a running conversion continues
     let from_the_first = (current.controle_estoque != new.controle_estoque).then_some(0_i64);
     on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
         .set((
@@ -58,7 +58,7 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, S
     Ok(true)
 }
 
-/// Says what a channel leaves on the shelf and the most that it shows; answers what is stored.
+/// Sets the safety stock of a channel and the most that it shows; returns what is stored.
 pub fn set_of_canal(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -93,14 +93,14 @@ pub fn set_of_canal(
     Ok(new)
 }
 
-/// Says which distribution centres a channel sells from; answers the first of them that is not there.
+/// Sets the distribution centres a channel sells from; returns the first one that does not exist.
 pub fn set_centros_of_canal(
     tx: &mut Tx<'_>,
     loja: LojaId,
     canal: &CanalRow,
     new: &CentrosCanal,
 ) -> Result<Option<i32>, StoreError> {
-    // none of them is removed meanwhile
+    // none of them can be removed until the transaction ends
     centros::exclusive(tx, loja)?;
     let unknown = centros::unknown(tx, loja, new.centros.iter().copied())?;
     if unknown.is_some() || canal.centros == *new {
@@ -119,7 +119,7 @@ pub fn set_centros_of_canal(
     Ok(None)
 }
 
-/// What a channel leaves on the shelf of one SKU, where that is not what it says of all.
+/// The stock limits of one SKU in a channel, where they differ from the channel's.
 pub fn of_sku(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -135,7 +135,7 @@ pub fn of_sku(
     Ok(EstoqueCanal { estoque_seguranca, estoque_maximo })
 }
 
-/// Says what a channel leaves on the shelf of one SKU.
+/// Sets the stock limits of one SKU in a channel.
 pub fn set_of_sku(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -166,7 +166,7 @@ pub fn set_of_sku(
     Ok(())
 }
 
-/// The owner has taken orders over, by their numbers. Who had before, did before.
+/// Marks orders, by their numbers, as taken over by the owner; earlier marks stay.
 pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
     let now = tx.now().micros();
     on!(tx, c => diesel::update(estoque_reservas::table
@@ -204,13 +204,13 @@ pub fn read_takes_over(conn: &mut Conn<'_>, loja: LojaId, pedido: PedidoId) -> R
         .get_result(c))?)
 }
 
-/// The owner has confirmed events of orders, by their places.
+/// Marks orders as taken over whose events, by position, the owner has confirmed.
 pub(crate) fn take_over_of(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     posicoes: &[i64],
 ) -> Result<(), StoreError> {
-    // those that hold nothing that was not taken over are left out
+    // orders without reservations to take over are left out
     let orders: Vec<(i32, i64)> = on!(tx, c => eventos::table
         .inner_join(estoque_reservas::table.on(estoque_reservas::aplicacao_id
             .eq(eventos::aplicacao_id)

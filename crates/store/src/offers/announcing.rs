@@ -20,53 +20,53 @@ use crate::base::schema::{canais, oferta_cursores, ofertas_ditas, skus};
 use crate::base::{Conn, StoreError, Tx, load_among, locked, on};
 use crate::events::{self, NewEvento};
 use crate::offers::causes::{self, Causes};
-use crate::offers::comparing::{Suspects, compare, wanting};
+use crate::offers::comparing::{Suspects, compare, subscribed};
 use crate::offers::sweeps::{self, Sweep};
 
-/// SKUs that one step looks at for sweeps.
+/// SKUs recomputed for sweeps in one step.
 const SKUS: i64 = 200;
 
-/// What became of one step.
+/// Outcome of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// There is more.
     Moved,
-    /// Nothing was left when it was worked out.
+    /// Nothing was left when it was computed.
     Done,
-    /// Another server is at it.
+    /// Another server does it.
     Busy,
 }
 
-/// What is to be told next of an application's offers.
+/// The next events of an application's offers, and how far the log and the sweeps were read for them.
 #[derive(Debug)]
 pub struct Announcement {
     aplicacao: AplicacaoId,
-    /// The place that it was worked out from, and how often something had been told then; none: the first
+    /// The cursor it was computed from: position in the log and number of rounds so far; none: the first
     /// time.
     from: Option<(i64, i64)>,
     next: i64,
-    /// The log went on behind that, or sweeps do.
+    /// The log or sweeps go on after it.
     more: bool,
-    told: Vec<Told>,
+    changes: Vec<OfferChange>,
     /// Sweeps that begin.
     channels: BTreeSet<(i32, Option<i32>)>,
-    /// Pieces of sweeps that are gone through.
+    /// Batches of sweeps that are done.
     swept: Vec<Sweep>,
 }
 
 impl Announcement {
     /// Nothing is left.
     pub fn is_empty(&self) -> bool {
-        let Self { from, next, told, channels, swept, .. } = self;
+        let Self { from, next, changes, channels, swept, .. } = self;
         from.is_some_and(|(place, _)| place == *next)
-            && told.is_empty()
+            && changes.is_empty()
             && channels.is_empty()
             && swept.is_empty()
     }
 }
 
-/// Works out what is to be told next of an application's offers. Holds no locks: on SQLite everybody else
-/// would wait for it.
+/// Computes the next events of an application's offers. Holds no locks: on SQLite every other write would
+/// wait.
 pub fn work_out(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -78,14 +78,14 @@ pub fn work_out(
         .first(c)
         .optional())?;
     let Some((place, round)) = from else {
-        // the first time: nothing has been told yet, so that what the log says of before says nothing
-        let (told, channels, swept) = Default::default();
-        return Ok(Announcement { aplicacao, from, next: 1, more: true, told, channels, swept });
+        // the first time: nothing has been emitted yet, so older events of the log are irrelevant
+        let (changes, channels, swept) = Default::default();
+        return Ok(Announcement { aplicacao, from, next: 1, more: true, changes, channels, swept });
     };
     let Causes { skus, mut channels, next, more } = causes::read(conn, aplicacao, place)?;
-    let wanting = wanting(conn, aplicacao, channels.iter().map(|(loja, _)| *loja))?;
-    // from when it wants to hear, the user has changed
-    channels.retain(|(loja, _)| wanting.contains_key(&LojaId { aplicacao, loja: *loja }));
+    let subscribed = subscribed(conn, aplicacao, channels.iter().map(|(loja, _)| *loja))?;
+    // when a store subscribes, its user changes, which begins a sweep
+    channels.retain(|(loja, _)| subscribed.contains_key(&LojaId { aplicacao, loja: *loja }));
     let swept = sweeps::next(conn, aplicacao, round, SKUS)?;
     let mut suspects: Suspects = skus.into_iter().map(|sku| (sku, BTreeSet::from([None]))).collect();
     for sweep in &swept {
@@ -93,14 +93,14 @@ pub fn work_out(
             suspects.entry((sweep.loja, *sku)).or_default().insert(sweep.canal);
         }
     }
-    let told = compare(conn, aplicacao, &suspects, kinds)?;
+    let changes = compare(conn, aplicacao, &suspects, kinds)?;
     let more = more || !channels.is_empty() || !swept.is_empty();
-    Ok(Announcement { aplicacao, from, next, more, told, channels, swept })
+    Ok(Announcement { aplicacao, from, next, more, changes, channels, swept })
 }
 
-/// Tells what was worked out, unless somebody has told something since.
+/// Emits the computed events, unless the cursor has moved since.
 pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, StoreError> {
-    let Announcement { aplicacao, from, next, more, told, channels, swept } = announcement;
+    let Announcement { aplicacao, from, next, more, changes, channels, swept } = announcement;
     if announcement.is_empty() {
         return Ok(Progress::Done);
     }
@@ -111,7 +111,7 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     if stands != Some(*from) {
         return Ok(Progress::Busy);
     }
-    write(tx, told)?;
+    emit(tx, changes)?;
     sweeps::advance(tx, *aplicacao, swept)?;
     sweeps::begin(tx, *aplicacao, channels)?;
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
@@ -120,8 +120,8 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     Ok(if *more { Progress::Moved } else { Progress::Done })
 }
 
-/// From here on the log is followed; what there is by now is gone through SKU by SKU. An application that was
-/// filled while nobody told anything has millions of events, which would keep a processor busy for long.
+/// Sets the cursor to the end of the log and sweeps all existing SKUs instead: an application that was filled
+/// while emission was off has millions of events, which would keep a processor busy for long.
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
     let next = causes::end(tx, aplicacao)?;
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
@@ -140,14 +140,14 @@ fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError
     Ok(Progress::Moved)
 }
 
-/// Tells what has changed, and remembers it; but for what has been deleted since it was worked out.
-pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError> {
-    for part in changed.chunks(1000) {
-        let there = those_there(tx, part)?;
-        if there.is_empty() {
+/// Emits the changes and stores the emitted state; skips SKUs and channels deleted since.
+fn emit(tx: &mut Tx<'_>, changes: &[OfferChange]) -> Result<(), StoreError> {
+    for part in changes.chunks(1000) {
+        let existing = existing_only(tx, part)?;
+        if existing.is_empty() {
             continue;
         }
-        let rows: Vec<ToldRow> = there.iter().map(|told| ToldRow::new(told)).collect();
+        let rows: Vec<EmittedOfferRow> = existing.iter().map(|change| EmittedOfferRow::new(change)).collect();
         on!(tx, c => diesel::insert_into(ofertas_ditas::table)
             .values(rows)
             .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::sku_num, dsl::canal_num))
@@ -160,18 +160,23 @@ pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError>
             ))
             .execute(c))?;
         let now = tx.now();
-        let events = there.iter().map(|told| Ok((told.loja, events::stored(event(told))?)));
+        let events = existing.iter().map(|change| Ok((change.loja, events::stored(event(change))?)));
         events::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)?;
     }
     Ok(())
 }
 
-/// Those whose SKU and channel are there. Who takes SKUs out one by one would else keep all others from
-/// hearing of theirs. What goes between this and the insertion, its foreign key refuses, and the transaction
-/// is made again.
-fn those_there<'a>(tx: &mut Tx<'_>, changed: &'a [Told]) -> Result<Vec<&'a Told>, StoreError> {
-    let of_skus: BTreeSet<(LojaId, i64)> = changed.iter().map(|told| (told.loja, told.sku_num)).collect();
-    let of_canais: BTreeSet<(LojaId, i32)> = changed.iter().map(|told| (told.loja, told.canal_num)).collect();
+/// Changes whose SKU and channel still exist; without this, a client that deletes SKUs one by one would block
+/// the events of all others. A deletion between this and the insertion violates the foreign key, and the
+/// transaction is retried.
+fn existing_only<'a>(
+    tx: &mut Tx<'_>,
+    changes: &'a [OfferChange],
+) -> Result<Vec<&'a OfferChange>, StoreError> {
+    let of_skus: BTreeSet<(LojaId, i64)> =
+        changes.iter().map(|change| (change.loja, change.sku_num)).collect();
+    let of_canais: BTreeSet<(LojaId, i32)> =
+        changes.iter().map(|change| (change.loja, change.canal_num)).collect();
     let (of_skus, of_canais) = (Vec::from_iter(of_skus), Vec::from_iter(of_canais));
     let there: Vec<i64> =
         load_among!(tx, skus, sku_num, &of_skus, |of_them| skus::table.filter(of_them).select(skus::sku_num));
@@ -180,22 +185,22 @@ fn those_there<'a>(tx: &mut Tx<'_>, changed: &'a [Told]) -> Result<Vec<&'a Told>
         .filter(of_them)
         .select(canais::canal_num));
     let canais: HashSet<i32> = HashSet::from_iter(there);
-    let is_there = |told: &&Told| skus.contains(&told.sku_num) && canais.contains(&told.canal_num);
-    Ok(changed.iter().filter(is_there).collect())
+    let exists = |change: &&OfferChange| skus.contains(&change.sku_num) && canais.contains(&change.canal_num);
+    Ok(changes.iter().filter(exists).collect())
 }
 
-fn event(told: &Told) -> NewEvento<'_> {
+fn event(change: &OfferChange) -> NewEvento<'_> {
     NewEvento {
-        assunto: told.sku_num,
-        canal: Some(told.canal_id.as_str()),
-        sku: Some(told.sku.as_str()),
-        change: Change::OfertaAlterada { anterior: told.before, atual: told.now },
+        assunto: change.sku_num,
+        canal: Some(change.canal_id.as_str()),
+        sku: Some(change.sku.as_str()),
+        change: Change::OfertaAlterada { anterior: change.before, atual: change.now },
     }
 }
 
 /// A change of an offer.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct OfferChange {
     pub loja: LojaId,
     pub canal_num: i32,
     pub canal_id: CanalId,
@@ -205,10 +210,10 @@ pub(super) struct Told {
     pub now: ToldOffer,
 }
 
-/// What was told last of an offer.
+/// The last emitted state of an offer.
 #[derive(Insertable, Queryable, Selectable)]
 #[diesel(table_name = ofertas_ditas, treat_none_as_default_value = false)]
-pub(super) struct ToldRow {
+pub(super) struct EmittedOfferRow {
     aplicacao_id: i32,
     loja_id: i32,
     sku_num: i64,
@@ -219,17 +224,17 @@ pub(super) struct ToldRow {
     publicavel: bool,
 }
 
-impl ToldRow {
-    pub fn new(told: &Told) -> Self {
+impl EmittedOfferRow {
+    pub fn new(change: &OfferChange) -> Self {
         Self {
-            aplicacao_id: told.loja.aplicacao.0,
-            loja_id: told.loja.loja,
-            sku_num: told.sku_num,
-            canal_num: told.canal_num,
-            estoque: told.now.estoque,
-            preco_de: told.now.preco.preco_de.ten_thousandths(),
-            preco_por: told.now.preco.preco_por.ten_thousandths(),
-            publicavel: told.now.publicavel,
+            aplicacao_id: change.loja.aplicacao.0,
+            loja_id: change.loja.loja,
+            sku_num: change.sku_num,
+            canal_num: change.canal_num,
+            estoque: change.now.estoque,
+            preco_de: change.now.preco.preco_de.ten_thousandths(),
+            preco_por: change.now.preco.preco_por.ten_thousandths(),
+            publicavel: change.now.publicavel,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What offers follow from, read from the log.
+//! Causes of offer changes, read from the log.
 
 use std::collections::BTreeSet;
 
@@ -11,34 +11,33 @@ use crate::base::schema::{
 };
 use crate::base::{Among, Conn, StoreError, few, load_among, load_each, on};
 
-/// Events that one step reads: what changes again and again is worked out once.
+/// Events read in one step: a SKU that changes again and again is computed once.
 const EVENTS: i64 = 5000;
 
-/// Subjects of those after which it stops.
+/// Distinct subjects after which a step stops.
 const SUBJECTS: usize = 500;
 
-/// Places of the log that one step looks through.
+/// Positions of the log scanned in one step.
 const PLACES: i64 = 20_000;
 
-/// What a stretch of the log may have changed.
+/// What a batch of the log may have changed.
 #[derive(Debug, Default)]
 pub(super) struct Causes {
     /// SKUs, with their stores.
     pub skus: BTreeSet<(LojaId, i64)>,
-    /// Channels of which every offer may have changed, by store; `None`: all of the store's.
+    /// Channels all of whose offers may have changed, by store; `None`: all channels of the store.
     pub channels: BTreeSet<(i32, Option<i32>)>,
-    /// The place to go on from.
+    /// The position to continue from.
     pub next: i64,
-    /// The log went on behind it.
+    /// The log continues after it.
     pub more: bool,
 }
 
-/// Applications whose log goes on, or that have a channel under way. Events that have no place in the log yet
-/// are not seen ([`crate::Store::place_events`]).
+/// Applications with unread events or unfinished sweeps. Events without a position yet are not seen
+/// ([`crate::Store::place_events`]).
 pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
     let found: Vec<i32> = on!(conn, c => {
-        // the last place, read off the key's end: asked whether there is any such event, PostgreSQL's query
-        // planner reads the whole log
+        // max() reads the end of the key; for EXISTS PostgreSQL's planner would read the whole log
         let last = event_log::table
             .filter(event_log::aplicacao_id.eq(aplicacoes::id))
             .select(diesel::dsl::max(event_log::posicao))
@@ -59,7 +58,7 @@ pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
     Ok(found.into_iter().map(AplicacaoId).collect())
 }
 
-/// The place behind the last event of an application's log.
+/// The position after the last event of an application's log.
 pub(super) fn end(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<i64, StoreError> {
     let last: Option<i64> = on!(conn, c => event_log::table
         .filter(event_log::aplicacao_id.eq(aplicacao.0))
@@ -68,7 +67,7 @@ pub(super) fn end(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<i64, St
     Ok(last.unwrap_or(0).saturating_add(1))
 }
 
-/// The next stretch of an application's log.
+/// Reads the next batch of an application's log.
 pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> Result<Causes, StoreError> {
     let kinds: Vec<i16> = TipoEvento::ALL
         .iter()

@@ -1,5 +1,5 @@
-//! What differs of offers from what was told last, of any stores of an application at once: each question is
-//! asked once for all of them, so that 10,000 stores cost as many round trips as one.
+//! Comparison of offers with their last emitted state, for any stores of an application at once: each query
+//! runs once for all of them, so that 10,000 stores cost as many round trips as one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,21 +13,21 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{estoque_limites, ofertas_ditas, sku_canais, skus, usuarios};
 use crate::base::{Conn, Loja, StoreError, load_among, load_by_key};
 use crate::catalogue::canais::{self, CanalRow};
-use crate::offers::announcing::{Told, ToldRow};
+use crate::offers::announcing::{EmittedOfferRow, OfferChange};
 use crate::offers::showcase::{CanalPart, Elsewhere, LimitsPart, Showcase, SkuRow, elsewhere};
 
-/// SKUs of which offers may have changed, each with the channels; `None`: all of its store's.
+/// SKUs whose offers may have changed, each with the channels; `None`: all channels of its store.
 pub(super) type Suspects = BTreeMap<(LojaId, i64), BTreeSet<Option<i32>>>;
 
-/// Compares the offers that may have changed with what was told last: what differs, of the stores that want
-/// to hear of it.
+/// Compares offers that may have changed with their last emitted state; returns those that differ, of
+/// subscribed stores.
 pub(super) fn compare(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     suspects: &Suspects,
     kinds: &TypeCatalogue,
-) -> Result<Vec<Told>, StoreError> {
-    let lojas = wanting(conn, aplicacao, suspects.keys().map(|(loja, _)| loja.loja))?;
+) -> Result<Vec<OfferChange>, StoreError> {
+    let lojas = subscribed(conn, aplicacao, suspects.keys().map(|(loja, _)| loja.loja))?;
     let channels =
         canais::of_lojas(conn, aplicacao, &lojas.keys().map(|loja| loja.loja).collect::<Vec<_>>())?;
     let showcases = showcases(&lojas, &channels, kinds);
@@ -46,24 +46,32 @@ pub(super) fn compare(
                 (row.clone(), parts.in_canais.remove(&key), parts.limits.remove(&key)),
                 &parts.elsewhere,
             )?;
-            let (before, now) = (parts.told.get(&key).copied(), said(&oferta));
+            let (before, now) = (parts.emitted.get(&key).copied(), emitted_part(&oferta));
             if before != Some(now) {
                 let (loja, canal_id) = (*loja, showcase.canal.canal.canal_id.clone());
-                changed.push(Told { loja, canal_num, canal_id, sku_num: *sku, sku: oferta.sku, before, now });
+                changed.push(OfferChange {
+                    loja,
+                    canal_num,
+                    canal_id,
+                    sku_num: *sku,
+                    sku: oferta.sku,
+                    before,
+                    now,
+                });
             }
         }
     }
     Ok(changed)
 }
 
-/// What offers follow from, by SKU and channel: their numbers are those of one SKU and one channel in the
-/// whole database. Table by table: joined, PostgreSQL's query planner goes by the average store and looks
-/// through all rows of a large one for each SKU.
+/// The inputs of offers, by SKU and channel, whose numbers are unique in the whole database. Table by table:
+/// joined, PostgreSQL's query planner goes by the average store and looks through all rows of a large one for
+/// each SKU.
 pub(super) struct Parts {
     skus: HashMap<i64, SkuRow>,
     in_canais: HashMap<(i64, i32), CanalPart>,
     limits: HashMap<(i64, i32), LimitsPart>,
-    told: HashMap<(i64, i32), ToldOffer>,
+    emitted: HashMap<(i64, i32), ToldOffer>,
     elsewhere: Elsewhere,
 }
 
@@ -84,10 +92,10 @@ impl Parts {
             load_among!(conn, estoque_limites, sku_num, wanted, |of_them| estoque_limites::table
                 .filter(of_them)
                 .select((estoque_limites::sku_num, estoque_limites::canal_num, LimitsPart::as_select())));
-        let told: Vec<ToldRow> =
+        let emitted: Vec<EmittedOfferRow> =
             load_among!(conn, ofertas_ditas, sku_num, wanted, |of_them| ofertas_ditas::table
                 .filter(of_them)
-                .select(ToldRow::as_select()));
+                .select(EmittedOfferRow::as_select()));
         Ok(Self {
             elsewhere: elsewhere(
                 conn,
@@ -96,13 +104,13 @@ impl Parts {
             skus: skus.into_iter().map(|(_, sku)| (sku.sku_num, sku)).collect(),
             in_canais: in_canais.into_iter().map(|(sku, canal, part)| ((sku, canal), part)).collect(),
             limits: limits.into_iter().map(|(sku, canal, part)| ((sku, canal), part)).collect(),
-            told: told.iter().map(|row| (row.key(), row.offer())).collect(),
+            emitted: emitted.iter().map(|row| (row.key(), row.offer())).collect(),
         })
     }
 }
 
-/// The stores among some that want to hear of their offers.
-pub(super) fn wanting(
+/// The stores among some that subscribe to offer events.
+pub(super) fn subscribed(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     lojas: impl Iterator<Item = i32>,
@@ -124,7 +132,7 @@ pub(super) fn wanting(
     Ok(rows.into_iter().map(loja).collect())
 }
 
-/// The channels of stores, but for those whose type the operator has taken out of the catalogue.
+/// The channels of stores, except those whose type the operator removed from the catalogue.
 fn showcases<'a>(
     lojas: &BTreeMap<LojaId, Loja>,
     channels: &'a [(LojaId, CanalRow)],
@@ -137,7 +145,7 @@ fn showcases<'a>(
     channels.iter().filter_map(showcase).collect()
 }
 
-/// Those channels of a store that are meant.
+/// The selected channels of a store.
 fn of_loja<'s, 'a>(
     showcases: &'s BTreeMap<(LojaId, i32), Showcase<'a>>,
     loja: LojaId,
@@ -149,7 +157,7 @@ fn of_loja<'s, 'a>(
         .filter(|(canal, _)| meant.contains(&None) || meant.contains(&Some(*canal)))
 }
 
-/// What is told of an offer.
-fn said(oferta: &Oferta) -> ToldOffer {
+/// The emitted part of an offer.
+fn emitted_part(oferta: &Oferta) -> ToldOffer {
     ToldOffer { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
 }

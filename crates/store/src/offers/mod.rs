@@ -1,4 +1,4 @@
-//! Offers: what a channel should show of each SKU, worked out on reading; and their changes, told.
+//! Offers: what a channel should show of each SKU, computed when it is read, and the events of their changes.
 
 mod announcing;
 mod causes;

@@ -66,9 +66,9 @@ macro_rules! publishable {
 /// Which offers are wanted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
-    /// Those that can be published, or those that cannot.
+    /// Publishable or not.
     pub publicavel: Option<bool>,
-    /// Those that this keeps from being published.
+    /// Those not publishable for this reason.
     pub impedimento: Option<CodigoImpedimento>,
     /// Changed in this range, whatever changed: the SKU, its settings in the channel, the channel, the user.
     pub changed: Range,
@@ -148,14 +148,14 @@ pub fn list(
     page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(row, &elsewhere))
 }
 
-/// What of a channel's offers can be published.
+/// How many of a channel's offers are publishable.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Impediments {
     /// Every offer.
     pub all: i64,
     /// Those that can be published.
     pub publishable: i64,
-    /// Those that cannot, by each thing that keeps them from it: one may count for several.
+    /// Those not publishable, by reason; one may count for several reasons.
     pub by_code: Vec<(CodigoImpedimento, i64)>,
 }
 

@@ -111,7 +111,7 @@ impl Showcase<'_> {
         there
     }
 
-    /// Where what is for sale of a SKU lies.
+    /// The centres a SKU is for sale from.
     fn place(&self, sku: &SkuRow) -> Place {
         match (self.canal.centros.centros.is_empty(), sku.centros) {
             (true, 0) => Place::Main,

@@ -1,8 +1,8 @@
-//! Channels of which every offer may have changed: their SKUs are gone through in pieces, in a circle.
+//! Sweeps: recomputation of all offers of changed channels, in batches, round-robin.
 //!
-//! A channel that changes while it is gone through is not begun anew: one that changes more often than its
-//! SKUs are gone through would never come to its last ones. It goes on, after the last SKU from the first one
-//! again, up to where it was when the last change was read from the log.
+//! A channel that changes during its sweep does not start over: one that changes more often than a sweep
+//! takes would never reach its last SKUs. The sweep wraps around to the first SKU and ends where it was when
+//! the last change was read from the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::catalogue::skus::next_numbers;
 /// All channels of a store.
 const ALL: i32 = 0;
 
-/// Stores that have their turn in one step.
+/// Stores served in one step.
 const STORES: i64 = 50;
 
 #[derive(Insertable)]
@@ -33,17 +33,16 @@ struct Row {
     volta: i64,
 }
 
-/// How far a sweep is: the last SKU that was looked at, and the one that it ends behind. Where that is not
-/// ahead, the SKUs up to the last one of all come first, then those from the first one on; 0: it ends with
-/// the last one of all.
+/// Position of a sweep: the last SKU done (`sku`), and the SKU it ends after (`end`). Where `end` is not
+/// ahead, the sweep runs to the last SKU and wraps around; 0: it ends with the last SKU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct SweepPosition {
     sku: i64,
     end: i64,
 }
 
-impl Place {
-    /// Where it is after a piece, in order; none: it is through.
+impl SweepPosition {
+    /// The position after a batch of ascending SKUs; none: the sweep is finished.
     fn after(self, piece: &BTreeSet<i64>, full: bool) -> Option<Self> {
         let Self { sku, end } = self;
         match piece.last() {
@@ -54,24 +53,24 @@ impl Place {
     }
 }
 
-/// A piece of a sweep.
+/// A batch of a sweep.
 #[derive(Debug)]
 pub(super) struct Sweep {
     pub loja: LojaId,
     pub canal: Option<i32>,
     pub skus: BTreeSet<i64>,
-    /// None: it was the last one.
-    next: Option<Place>,
+    /// None: it was the last batch.
+    next: Option<SweepPosition>,
 }
 
-/// Goes through all SKUs of some channels, from wherever they are.
+/// Starts or extends the sweeps of some channels.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     channels: &BTreeSet<(i32, Option<i32>)>,
 ) -> Result<(), StoreError> {
     let row = |(loja, canal): &(i32, Option<i32>)| {
-        row(aplicacao, *loja, canal.unwrap_or(ALL), Place { sku: 0, end: 0 })
+        row(aplicacao, *loja, canal.unwrap_or(ALL), SweepPosition { sku: 0, end: 0 })
     };
     let rows: Vec<_> = channels.iter().map(row).collect();
     for part in rows.chunks(1000) {
@@ -85,13 +84,13 @@ pub(super) fn begin(
     Ok(())
 }
 
-fn row(aplicacao: AplicacaoId, loja_id: i32, canal_num: i32, place: Place) -> Row {
+fn row(aplicacao: AplicacaoId, loja_id: i32, canal_num: i32, place: SweepPosition) -> Row {
     Row { aplicacao_id: aplicacao.0, loja_id, canal_num, sku_num: place.sku, volta: place.end }
 }
 
-/// Begins to go through the SKUs of all stores of an application that want to hear of their offers.
+/// Starts sweeps of all stores of an application that subscribe to offer events.
 pub(super) fn begin_all(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), StoreError> {
-    let wanting = usuarios::table
+    let subscribed = usuarios::table
         .filter(usuarios::aplicacao_id.eq(aplicacao.0))
         .filter(usuarios::anunciar_ofertas.eq(true))
         .select((
@@ -101,23 +100,22 @@ pub(super) fn begin_all(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), S
             0_i64.into_sql::<BigInt>(),
         ));
     on!(tx, c => diesel::insert_into(oferta_varreduras::table)
-        .values(wanting)
+        .values(subscribed)
         .into_columns((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num, dsl::sku_num))
         .execute(c))?;
     Ok(())
 }
 
-/// The next pieces of some sweeps of an application, of so many SKUs together: one of each store, and the
-/// stores in turns, so that none waits for one that has many channels or SKUs. Where a store's stock is
-/// changing hands, its sweeps wait until it has: of a SKU that holds nothing, the change of hands itself is
-/// not told.
+/// The next batches of an application's sweeps, of at most `most` SKUs together: one batch a store, stores
+/// round-robin, so that none waits for one with many channels or SKUs. Sweeps of a store wait while the
+/// control of its stock is converted, since the conversion of a SKU without reservations has no event.
 pub(super) fn next(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     turn: i64,
     most: i64,
 ) -> Result<Vec<Sweep>, StoreError> {
-    let found = in_turn(conn, aplicacao, turn)?;
+    let found = of_this_step(conn, aplicacao, turn)?;
     if found.is_empty() {
         return Ok(Vec::new());
     }
@@ -128,7 +126,7 @@ pub(super) fn next(
     for (place, sku) in next {
         skus.entry(place).or_default().insert(sku);
     }
-    let sweep = |(of_list, (loja, canal, place)): (i64, Going)| {
+    let sweep = |(of_list, (loja, canal, place)): (i64, SweepRow)| {
         let skus = skus.remove(&of_list).unwrap_or_default();
         let next = place.after(&skus, skus.len() as i64 == each);
         Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, next }
@@ -170,10 +168,10 @@ fn next_skus(
 }
 
 /// A sweep: store, channel, and how far it is.
-type Going = (i32, i32, Place);
+type SweepRow = (i32, i32, SweepPosition);
 
-/// The sweeps whose turn it is.
-fn in_turn(conn: &mut Conn<'_>, aplicacao: AplicacaoId, turn: i64) -> Result<Vec<Going>, StoreError> {
+/// The sweeps served in this step, one a store.
+fn of_this_step(conn: &mut Conn<'_>, aplicacao: AplicacaoId, turn: i64) -> Result<Vec<SweepRow>, StoreError> {
     let ready = || {
         let changing = usuarios::table
             .filter(usuarios::aplicacao_id.eq(aplicacao.0))
@@ -187,7 +185,7 @@ fn in_turn(conn: &mut Conn<'_>, aplicacao: AplicacaoId, turn: i64) -> Result<Vec
     if count == 0 {
         return Ok(Vec::new());
     }
-    let (first, pass) = turn_of(turn, count);
+    let (first, pass) = step_offset(turn, count);
     let lojas: Vec<i32> = on!(conn, c => ready()
         .select(dsl::loja_id)
         .distinct()
@@ -201,25 +199,25 @@ fn in_turn(conn: &mut Conn<'_>, aplicacao: AplicacaoId, turn: i64) -> Result<Vec
             .filter(of_them)
             .order(dsl::canal_num)
             .select((dsl::loja_id, dsl::canal_num, dsl::sku_num, dsl::volta)));
-    let mut by_loja: BTreeMap<i32, Vec<Going>> = BTreeMap::new();
+    let mut by_loja: BTreeMap<i32, Vec<SweepRow>> = BTreeMap::new();
     for (loja, canal, sku, end) in of_lojas {
-        by_loja.entry(loja).or_default().push((loja, canal, Place { sku, end }));
+        by_loja.entry(loja).or_default().push((loja, canal, SweepPosition { sku, end }));
     }
-    let its_turn = |sweeps: &Vec<Going>| {
+    let current = |sweeps: &Vec<SweepRow>| {
         let place = pass % sweeps.len() as i64;
         usize::try_from(place).ok().and_then(|place| sweeps.get(place).copied())
     };
-    Ok(by_loja.values().filter_map(its_turn).collect())
+    Ok(by_loja.values().filter_map(current).collect())
 }
 
-/// The first of the stores whose turn it is, and how often each of them has had one before, by which the
-/// store's sweeps take turns.
-fn turn_of(turn: i64, stores: i64) -> (i64, i64) {
+/// Offset of the first store served in a step, and the number of passes so far, which selects one of a
+/// store's sweeps.
+fn step_offset(turn: i64, stores: i64) -> (i64, i64) {
     let turns = (stores + STORES - 1) / STORES;
     ((turn % turns) * STORES, turn / turns)
 }
 
-/// Some pieces are done.
+/// Stores the progress of finished batches.
 pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep]) -> Result<(), StoreError> {
     let (mut ended, mut going) = (BTreeMap::<i32, Vec<i32>>::new(), Vec::new());
     for Sweep { loja, canal, next, .. } in pieces {
@@ -257,7 +255,7 @@ mod tests {
             let turns = (stores + STORES - 1) / STORES * of_each;
             let mut met = BTreeSet::new();
             for turn in 7..7 + turns {
-                let (first, pass) = turn_of(turn, stores);
+                let (first, pass) = step_offset(turn, stores);
                 met.extend((first..stores.min(first + STORES)).map(|store| (store, pass % of_each)));
             }
             assert_eq!(met.len() as i64, stores * of_each, "{stores} stores of {of_each} sweeps");
@@ -274,7 +272,7 @@ mod tests {
         const STEPS: u32 = 10;
         for (skus, each) in [(0, 1), (1, 1), (4, 1), (4, 2), (5, 2), (5, 3), (6, 6), (3, 9)] {
             for changes in 0..1_u32 << STEPS {
-                let (mut stands, mut met) = (Some(Place { sku: 0, end: 0 }), BTreeSet::new());
+                let (mut stands, mut met) = (Some(SweepPosition { sku: 0, end: 0 }), BTreeSet::new());
                 for step in 0..STEPS {
                     if let Some(place) = stands {
                         let piece = piece(place.sku, skus, each);
@@ -283,7 +281,7 @@ mod tests {
                     }
                     if changes >> step & 1 == 1 {
                         let sku = stands.map_or(0, |place| place.sku);
-                        stands = Some(Place { sku, end: sku });
+                        stands = Some(SweepPosition { sku, end: sku });
                         met.clear();
                     }
                 }

@@ -11,7 +11,7 @@ use crate::base::schema::categorias_loja;
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, Tx, on};
 
-/// What became of a change.
+/// Outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// Done; the category's number.

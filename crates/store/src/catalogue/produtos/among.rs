@@ -15,7 +15,7 @@ use crate::base::{Conn, Implied, StoreError, from_json, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::with_texts;
 
-/// So many SKUs are looked at in one statement.
+/// SKUs read by one statement.
 const STRETCH: i64 = 4000;
 
 /// The numbers of the SKUs that name one of these categories, ascending.

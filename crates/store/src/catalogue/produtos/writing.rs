@@ -14,7 +14,7 @@ use crate::catalogue::skus::rows::SkuRow;
 use crate::catalogue::skus::{change, change_each};
 use crate::inventory::change_stocks;
 
-/// What became of the creation of a product.
+/// Outcome of the creation of a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreateProdutoOutcome {
     /// Done; the number of its SKU.
@@ -54,7 +54,7 @@ pub fn update<T, E: From<StoreError>>(
     wholesale: Option<&[NovoAtacado]>,
     apply: impl FnOnce(&mut Source) -> Result<T, E>,
 ) -> Result<Option<(T, CreateAtacadoOutcome)>, E> {
-    // the SKU first, then its wholesale prices, then its row: whoever takes several takes them in this order
+    // locks in this order everywhere: the SKU, its wholesale prices, its row
     skus::wait(tx, loja, code)?;
     let outcome = match wholesale {
         Some(wholesale) => atacados::replace(tx, loja, number, wholesale)?,
@@ -63,7 +63,7 @@ pub fn update<T, E: From<StoreError>>(
     Ok(skus::edit(tx, loja, code, apply)?.map(|applied| (applied, outcome)))
 }
 
-/// What became of a change of prices.
+/// Outcome of a change of prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PrecoWriteOutcome {
     /// Done, and what else that did.

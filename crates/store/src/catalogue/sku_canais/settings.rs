@@ -134,7 +134,7 @@ pub fn upsert(
     Ok(current.is_none())
 }
 
-/// Creates or replaces the settings of SKUs (distinct numbers) in one channel; answers for each, in order,
+/// Creates or replaces the settings of SKUs (distinct numbers) in one channel; returns for each, in order,
 /// whether they are new.
 pub fn upsert_lote(
     tx: &mut Tx<'_>,
@@ -149,7 +149,7 @@ pub fn upsert_lote(
 }
 
 /// Changes the settings of SKUs (distinct numbers) in one channel by a function of what there is of each,
-/// which is told which one it is; answers for each, in order, whether there were none.
+/// which gets its index; returns for each, in order, whether there were none.
 pub fn edit_lote(
     tx: &mut Tx<'_>,
     loja: LojaId,

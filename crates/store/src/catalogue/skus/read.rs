@@ -1,4 +1,4 @@
-//! Reading SKUs: one, or those that fit.
+//! Reads of SKUs.
 
 use diesel::backend::Backend;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
@@ -137,8 +137,7 @@ pub(crate) fn next_numbers(
         .load(c))?)
 }
 
-/// SKUs in the order of their creation, each with its number: those behind one, at most so many. For whoever
-/// goes through all of them, and for whom nobody has to count them.
+/// The next SKUs after a number, in the order of their creation, without a total: for a scan of all SKUs.
 pub fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: u32) -> Result<Vec<(i64, Sku)>, StoreError> {
     let rows: Gathered<(SkuRow, Texts)> = on!(conn, c => {
         let read = |last: Option<&(SkuRow, Texts)>, wanted| {

@@ -115,8 +115,8 @@ pub(super) struct Writes<'a> {
 }
 
 impl<'a> Writes<'a> {
-    /// Writes a row in place of another one, in the shortest way; nothing of it when nothing differs.
-    /// `or_time`: the time of change at least.
+    /// Replaces a row by the cheapest statement; skips it when nothing differs. `or_time`: the time of change
+    /// at least.
     pub fn replace(&mut self, before: &SkuRow, after: NewRow<'a>, or_time: bool) {
         if before.differs_beyond_balance(&after) {
             self.changed.push(after);

@@ -108,7 +108,7 @@ pub fn edit_lote(
     Ok(there)
 }
 
-/// Creates or replaces a SKU; answers what is stored. What is unchanged keeps its time of change.
+/// Creates or replaces a SKU; returns what is stored. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<Sku>, StoreError> {
     exclusive(tx, loja, &sku.sku)?;
     let ready = ReadySku::new(sku.clone())?;
@@ -117,7 +117,7 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<
     Ok(if added.contains(&true) { UpsertOutcome::Created(stored) } else { UpsertOutcome::Replaced(stored) })
 }
 
-/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is
+/// Creates or replaces SKUs of distinct codes; returns for each, in order, whether it is new. What is
 /// unchanged keeps its time of change.
 pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<Vec<bool>, StoreError> {
     // always in one order: two batches cannot deadlock; it is the order of the index, too

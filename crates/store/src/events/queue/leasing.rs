@@ -16,13 +16,11 @@ use crate::events::queue::readers::{
 };
 use crate::{events as log, inventory};
 
-/// Places of the log that one transaction looks through for order events, so that other writes get their
-/// turn.
+/// Positions of the log that one transaction scans for order events, so that other writes are not held up.
 const SWEEP: i64 = 20_000;
-/// New events that one transaction looks at besides those that it hands out: orders that are held up cost
-/// places.
+/// New events read besides those handed out: some may be held because their order has a leased event.
 const SLACK: i64 = 50;
-/// How exactly it is kept when a reader was last seen, so that asking an empty queue mostly writes nothing.
+/// Seconds between updates of `visto_em`, so that polling an empty queue mostly writes nothing.
 const SEEN_EVERY: i64 = 10;
 
 /// Where a new reader starts.
@@ -34,12 +32,12 @@ pub enum Inicio {
     Agora,
 }
 
-/// What a reader asks for.
+/// A request for items.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
     /// Most events.
     pub quantidade: i64,
-    /// For how many seconds nobody else gets them.
+    /// Duration of the lease, in seconds.
     pub visibilidade: i64,
     /// Where it starts when it is new.
     pub inicio: Inicio,
@@ -56,12 +54,12 @@ pub struct Leased {
     pub recibo: Recibo,
 }
 
-/// What a reader is handed.
+/// Result of [`lease`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entrega {
-    /// The events, in the order of their places.
+    /// The events, in the order of their positions.
     pub itens: Vec<Leased>,
-    /// The log goes on behind what was looked through. Only tells something when there are no events.
+    /// There is more of the log to scan. Meaningful only without events.
     pub has_more: bool,
 }
 
@@ -108,24 +106,24 @@ impl FilaItemRow {
     }
 }
 
-/// What all that is handed out at once has in common.
+/// What all items leased by one request share.
 #[derive(Clone, Copy)]
 struct Lease {
     until: Instante,
     acaso: i64,
 }
 
-/// A stretch of the log, sorted into what may be handed out and what has to wait.
-struct NewOnes {
+/// New items from a range of the log: free to be leased, or held.
+struct NewItems {
     free: Vec<FilaItemRow>,
     held: Vec<FilaItemRow>,
-    /// Everything up to here has been looked at.
+    /// Position up to which the log has been scanned.
     ate: i64,
 }
 
 /// Leases events to a reader. Those whose lease has ended come first, then new ones; an event whose order has
-/// an earlier event under a running lease waits for it. What was handed out [`ENTREGAS_MAX`] times in vain is
-/// dead.
+/// an earlier event under a running lease waits for it. An item leased [`ENTREGAS_MAX`] times without
+/// confirmation is dead.
 pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result<Entrega, StoreError> {
     let (first, last) = log::extremes(tx, reader.fila.aplicacao)?;
     let start = if wanted.inicio == Inicio::Agora { last } else { 0 };
@@ -140,7 +138,7 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
         available(tx, &consumidor, wanted)?.into_iter().map(|l| l.entregue(lease)).collect();
     let lacking = wanted.quantidade - back.len() as i64;
     consumidor.posicao = consumidor.posicao.max(first - 1);
-    let mut added = NewOnes { free: Vec::new(), held: Vec::new(), ate: consumidor.posicao };
+    let mut added = NewItems { free: Vec::new(), held: Vec::new(), ate: consumidor.posicao };
     if lacking > 0 {
         added = take(tx, &consumidor, last, lacking, wanted.agora)?;
     }
@@ -160,8 +158,8 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
     Ok(Entrega { itens, has_more: consumidor.posicao < last })
 }
 
-/// A reader that stands behind the log's end has read a log that is gone: another one was put in its place,
-/// as from a backup. It goes on with what comes now, and not in silence. Answers the log's last place.
+/// A reader beyond the end of the log has read a log that was replaced, as by a backup: it continues at the
+/// end of the new log, with a warning. Returns the log's last position.
 fn back_to_the_end(tx: &mut Tx<'_>, consumidor: &mut Consumidor, last: i64) -> Result<i64, StoreError> {
     if consumidor.posicao <= last {
         return Ok(last);
@@ -182,7 +180,7 @@ fn back_to_the_end(tx: &mut Tx<'_>, consumidor: &mut Consumidor, last: i64) -> R
     Ok(last)
 }
 
-/// Forgets what was taken over at places that the log does not have yet.
+/// Deletes items at positions that the log does not have yet.
 fn forget_beyond(tx: &mut Tx<'_>, consumidor: &Consumidor, last: i64) -> Result<(), StoreError> {
     on!(tx, c => diesel::delete(fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
@@ -193,7 +191,7 @@ fn forget_beyond(tx: &mut Tx<'_>, consumidor: &Consumidor, last: i64) -> Result<
     Ok(())
 }
 
-/// Forgets what the log does not keep any more, and gives up what was handed out too often.
+/// Deletes items whose events were pruned, and marks those leased too often as dead.
 fn clean_up(tx: &mut Tx<'_>, consumidor: &Consumidor, first: i64, now: Instante) -> Result<(), StoreError> {
     let (a, n) = (consumidor.aplicacao_id, consumidor.consumidor_id);
     let running = Running::at(now);
@@ -216,7 +214,7 @@ fn clean_up(tx: &mut Tx<'_>, consumidor: &Consumidor, first: i64, now: Instante)
     Ok(())
 }
 
-/// What waits or came back, and is not held up by an earlier event of its order.
+/// Items that wait or came back, and are not held by an earlier event of their order.
 fn available(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
@@ -243,14 +241,14 @@ fn available(
         .load(c))?)
 }
 
-/// New events from the reader's place on, at most `quantos` of them to be handed out.
+/// New events after the reader's position, at most `count` of them free.
 fn take(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
     last: i64,
     count: i64,
     now: Instante,
-) -> Result<NewOnes, StoreError> {
+) -> Result<NewItems, StoreError> {
     let end = last.min(consumidor.posicao.saturating_add(SWEEP));
     let limit = count + SLACK;
     let found: Vec<(i64, i64)> = on!(tx, c => {
@@ -267,7 +265,7 @@ fn take(
     });
     let held = held(tx, consumidor, &found, now)?;
     let all_seen = (found.len() as i64) < limit;
-    let mut added = NewOnes { free: Vec::new(), held: Vec::new(), ate: end.max(consumidor.posicao) };
+    let mut added = NewItems { free: Vec::new(), held: Vec::new(), ate: end.max(consumidor.posicao) };
     for (i, (posicao, pedido)) in found.iter().enumerate() {
         let row = FilaItemRow::new(consumidor, *posicao, *pedido);
         if held.contains(pedido) {
@@ -284,7 +282,7 @@ fn take(
     Ok(added)
 }
 
-/// Those of the orders found that have an event under a running lease.
+/// Orders among those found that have an event under a running lease.
 fn held(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
@@ -308,7 +306,7 @@ fn held(
     Ok(held.into_iter().collect())
 }
 
-/// Leases anew what came back.
+/// Leases items that came back.
 fn redeliver(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
@@ -333,7 +331,7 @@ fn redeliver(
     Ok(())
 }
 
-/// The leased rows with their events. All of them are kept: what is older went in [`clean_up`].
+/// The leased rows with their events. All events exist: items of pruned ones were deleted by [`clean_up`].
 fn assemble(
     tx: &mut Tx<'_>,
     reader: QueueReader<'_>,
@@ -354,7 +352,7 @@ fn assemble(
     Ok(itens)
 }
 
-/// What became of a receipt.
+/// Outcome of a receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConfirmOutcome {
     /// The event is done with, now or already before; also after the lease, as long as nobody else got it.

@@ -1,5 +1,5 @@
-//! The order queue: named readers of the log's order events, each with its place, and what they have taken
-//! over and not confirmed (`docs/decisions/0021-order-queue-with-leases.md`).
+//! The order queue: named readers of the log's order events, each with its position, and their unconfirmed
+//! items (`docs/decisions/0021-order-queue-with-leases.md`).
 
 mod leasing;
 mod mortos;

@@ -1,4 +1,4 @@
-//! Events that were given up: listed, and revived.
+//! Dead items: list and revival.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,8 @@ use crate::events;
 use crate::events::queue::readers::{self, Consumidor};
 use crate::events::queue::readers::{DEAD_OR_NOT, Item, QueueReader, Running, eventos_at};
 
-/// The dead ones of a reader from the first place that is kept on: marked so, or about to be by its next
-/// request. A macro, because the type of such a condition cannot be written down.
+/// Dead items of a reader from the first kept position on: marked, or to be marked by its next request. A
+/// macro, because the type of such a condition cannot be written down.
 macro_rules! mortos {
     ($consumidor:expr, $first:expr, $running:expr) => {
         fila_itens::table
@@ -80,9 +80,8 @@ pub fn mortos(
     Ok(Some(page))
 }
 
-/// Lets dead events be handed out again, as if they never had been. Answers, place by place, whether the
-/// reader has an unconfirmed event there; what is not dead stays as it is. `None` when there is no such
-/// reader.
+/// Revives dead items with a fresh count of leases. Returns for each position whether the reader has an
+/// unconfirmed item there; items that are not dead are unchanged. `None` when there is no such reader.
 pub fn revive(
     tx: &mut Tx<'_>,
     reader: QueueReader<'_>,

@@ -38,7 +38,7 @@ pub struct QueueReader<'a> {
     pub nome: &'a ConsumidorId,
 }
 
-/// An event that a reader has taken over.
+/// An item of a queue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     /// What happened.
@@ -47,11 +47,11 @@ pub struct Item {
     pub entregas: i32,
 }
 
-/// Dead or not: it is in the key, and named for the key's sake also where it does not matter.
+/// Both values of `morto`, so that queries can use the key, of which it is a part.
 pub(super) const DEAD_OR_NOT: [bool; 2] = [false, true];
 
-/// The ends that a lease may have which runs now. One that ends earlier is over; one that ends later than any
-/// lease lasts was written by a clock that was ahead, and is over too.
+/// Ends of running leases. A lease that ends earlier is over; one that ends later than any lease lasts was
+/// written by a clock that was ahead, and is over too.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Running {
     pub(super) first: i64,
@@ -68,8 +68,8 @@ impl Running {
     }
 }
 
-/// Kinds of events that are handed out, as stored: those that tell of orders, but for what is missing when
-/// one comes in, which its first event stands for.
+/// Codes of the event kinds in queues: those of orders, except shortfalls at creation, which the first event
+/// of the order covers.
 pub(super) fn pedido_kinds() -> Vec<i16> {
     let kinds = TipoEvento::ALL.iter();
     kinds
@@ -78,7 +78,7 @@ pub(super) fn pedido_kinds() -> Vec<i16> {
         .collect()
 }
 
-/// The events at some places, read.
+/// The events at some positions.
 pub(super) fn eventos_at(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -119,7 +119,7 @@ pub(super) fn find(conn: &mut Conn<'_>, reader: QueueReader<'_>) -> Result<Optio
         .optional())?)
 }
 
-/// The same, keeping others that ask for it waiting until this transaction ends.
+/// Locks the reader of this name.
 pub(super) fn lock(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<Option<Consumidor>, StoreError> {
     let found = locked!(
         tx,
@@ -133,7 +133,7 @@ pub(super) fn lock(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<Option<Co
     Ok(found.optional()?)
 }
 
-/// Those of some numbers that there are, locked in the order of their numbers.
+/// Locks readers by their numbers, in this order; missing ones are left out.
 pub(super) fn lock_all(tx: &mut Tx<'_>, fila: Fila, numbers: &[i32]) -> Result<Vec<Consumidor>, StoreError> {
     let found_rows: Vec<Consumidor> = locked!(
         tx,
@@ -144,7 +144,7 @@ pub(super) fn lock_all(tx: &mut Tx<'_>, fila: Fila, numbers: &[i32]) -> Result<V
             .select(Consumidor::as_select()),
         load
     )?;
-    // without a user, receipts of every queue of the application are taken: each says whose it is
+    // without a user, receipts of every queue of the application are accepted
     Ok(found_rows.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
 }
 
@@ -194,7 +194,7 @@ pub(super) fn lock_or_create(
     lock(tx, reader)?.ok_or_else(|| StoreError::Concurrency("a reader of the queue vanished".to_owned()))
 }
 
-/// Keeps where a reader stands.
+/// Stores the position of a reader.
 pub(super) fn write(tx: &mut Tx<'_>, consumidor: &Consumidor) -> Result<(), StoreError> {
     on!(tx, c => diesel::update(
         fila_consumidores::table.find((consumidor.aplicacao_id, consumidor.consumidor_id)))
@@ -203,7 +203,7 @@ pub(super) fn write(tx: &mut Tx<'_>, consumidor: &Consumidor) -> Result<(), Stor
     Ok(())
 }
 
-/// Forgets a reader with all that it has not confirmed; its receipts are unknown from then on.
+/// Deletes a reader with its unconfirmed items; its receipts are unknown from then on.
 pub fn delete(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<DeleteOutcome, StoreError> {
     let deleted = on!(tx, c => diesel::delete(fila_consumidores::table
         .filter(dsl::aplicacao_id.eq(reader.fila.aplicacao.0))

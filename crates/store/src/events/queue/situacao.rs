@@ -17,12 +17,12 @@ use crate::events::queue::readers::{Consumidor, Fila, Running, pedido_kinds};
 
 /// Unread events are counted up to here.
 const UNREAD_MAX: i64 = 10_000;
-/// Places of the log that one answer looks through for them.
+/// Positions of the log scanned for them by one call.
 const SWEEP: i64 = 100_000;
-/// Readers that one answer tells of.
+/// Most readers returned.
 pub const SITUACOES_MAX: i64 = 1000;
 
-/// Where a reader stands.
+/// State of a reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Situacao {
     /// Its name.
@@ -31,7 +31,7 @@ pub struct Situacao {
     pub usuario_id: Option<String>,
     /// Every order event up to here has been taken over.
     pub posicao: i64,
-    /// The last place of the log.
+    /// The last position of the log.
     pub last: i64,
     /// Taken over, neither confirmed nor under a lease nor dead.
     pub aguardando: i64,
@@ -51,7 +51,7 @@ pub struct Situacao {
     pub visto_em: Instante,
 }
 
-/// Where the readers of a queue stand, in the order of their creation, at most [`SITUACOES_MAX`]; without a
+/// State of the readers of a queue, in the order of their creation, at most [`SITUACOES_MAX`]; without a
 /// user, those of all queues of the application.
 pub fn situacao(
     conn: &mut Conn<'_>,
@@ -77,7 +77,7 @@ pub fn situacao(
     let lojas: BTreeSet<i32> = consumidores.iter().map(|c| c.loja_id).filter(|loja| *loja != 0).collect();
     let usuarios = log::usuarios_of(conn, fila.aplicacao, &lojas)?;
     let extremes = log::extremes(conn, fila.aplicacao)?;
-    // what one answer looks through is shared, so that many readers do not make it slow
+    // the scan is shared among the readers, so that many of them do not make it slow
     let sweep = SWEEP / (consumidores.len() as i64).max(1);
     consumidores
         .into_iter()
@@ -119,7 +119,7 @@ fn see(
     })
 }
 
-/// What is neither confirmed nor dead: how many, the place of the first, and how many of them are leased.
+/// Items neither confirmed nor dead: count, position of the first, and how many are leased.
 pub(super) fn alive(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
@@ -146,7 +146,7 @@ pub(super) fn alive(
     }))
 }
 
-/// Order events behind a reader's place: how many, the place of the first, and whether there are more.
+/// Order events after a reader's position: count, position of the first, and whether there are more.
 fn unread(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
@@ -184,21 +184,21 @@ pub(super) fn date_of(
     Ok(date.map(Instante::from_micros))
 }
 
-/// Readers that are looked at, those that are furthest behind first.
+/// Readers examined, those furthest behind first.
 const READERS: i64 = 200;
-/// Places of the log that are looked through for a reader's next event.
+/// Positions of the log scanned for a reader's next event.
 const BACKLOG_SWEEP: i64 = 1000;
 
-/// What waits in the queues.
+/// Backlog of the queues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backlog {
-    /// Events that were given up.
+    /// Dead items.
     pub mortos: i64,
-    /// When the oldest event was recorded that some reader has neither confirmed nor given up.
+    /// When the oldest event was recorded that is neither confirmed nor dead for some reader.
     pub mais_antigo: Option<Instante>,
 }
 
-/// What waits in the queues of all applications.
+/// Backlog of the queues of all applications.
 pub fn backlog(conn: &mut Conn<'_>, now: Instante) -> Result<Backlog, StoreError> {
     let readers: Vec<Consumidor> = on!(conn, c => fila_consumidores::table
         .order(fila_consumidores::posicao)

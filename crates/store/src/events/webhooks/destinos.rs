@@ -19,7 +19,7 @@ pub struct Destino {
     pub loja: i32,
 }
 
-/// What is stored of an address's health.
+/// Stored health of an address.
 pub(super) struct DestinoState {
     pub brake: Brake,
     pub sonda: Option<i64>,

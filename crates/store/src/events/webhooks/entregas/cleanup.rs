@@ -13,11 +13,11 @@ use crate::base::{Conn, StoreError, Tx, on};
 
 /// How long finished deliveries are kept.
 pub const DAYS: i64 = 30;
-/// Deliveries that one transaction deletes, so that other writes get their turn.
+/// Deliveries deleted in one transaction, so that other writes are not held up.
 const LOTE: i64 = 5000;
 
-/// Deletes deliveries that were finished [`DAYS`] ago, and those of notifications that are gone; answers how
-/// many, at most a few thousand: when it answers more than 0 there may be more.
+/// Deletes deliveries that were finished [`DAYS`] ago, and those of notifications that are gone. Returns how
+/// many, at most a few thousand: when not 0, there may be more.
 pub fn purge(tx: &mut Tx<'_>, now: Instante) -> Result<usize, StoreError> {
     let limit = now.plus_seconds(-DAYS * 86_400).micros();
     let previous: Vec<(i32, i64, i64)> = on!(tx, c => entregas::table
@@ -61,8 +61,7 @@ fn remove(tx: &mut Tx<'_>, aplicacao: i32, notificacao: i64, ids: &[i64]) -> Res
     }))
 }
 
-/// Notifications that are gone and have deliveries: from one to the next by the key, without reading what is
-/// between.
+/// Deleted notifications that still have deliveries: skips from one to the next by the key.
 fn orphans(tx: &mut Tx<'_>) -> Result<Vec<(i32, i64)>, StoreError> {
     let mut orphans = Vec::new();
     let all: Vec<i32> = on!(tx, c => aplicacoes::table.select(aplicacoes::id).load(c))?;
@@ -88,7 +87,7 @@ fn orphans(tx: &mut Tx<'_>) -> Result<Vec<(i32, i64)>, StoreError> {
     Ok(orphans)
 }
 
-/// Deliveries that are looked at together.
+/// Deliveries read at once.
 const REPLIES_BATCH: i64 = 2000;
 
 /// An answer to a delivery, as far as it is kept.
@@ -100,7 +99,7 @@ pub struct KeptReply {
     pub entrega: i64,
     /// Which attempt.
     pub numero: i32,
-    /// The order that the event told of, when it told of one.
+    /// The order that the event was of, if any.
     pub pedido: Option<PedidoId>,
     /// When, microseconds since 1970.
     pub em: i64,
@@ -110,11 +109,11 @@ pub struct KeptReply {
     pub resposta: String,
 }
 
-/// Where the next stretch starts: a notification, and the last of its deliveries that was looked at.
+/// Where the next batch starts: a notification, and the last delivery read.
 pub type After = (i64, i64);
 
-/// The next stretch of what was answered in an application, empty answers left out, and where to go on;
-/// `None` at the end. Begins at (0, 0).
+/// The next batch of stored replies in an application, empty ones left out, and where to continue; `None` at
+/// the end. Begins at (0, 0).
 pub fn replies(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,

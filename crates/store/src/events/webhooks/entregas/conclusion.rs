@@ -1,4 +1,4 @@
-//! What came of an attempt: to the delivery, to those that wait for it, and to the health of its address.
+//! Conclusion of attempts: the delivery, the next one of its lane, and the health of its address.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::base::schema::{entrega_tentativas as attempts, entregas, notificacoes
 use crate::base::{Conn, Rare, Tx, on};
 use crate::events::webhooks::destinos::{Destino, DestinoState, bring_forward, lock_destino, write_destino};
 
-/// An attempt that has come to its end.
+/// A finished attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttemptResult {
     /// Where it went.
     pub destino: Destino,
     /// The delivery.
     pub id: i64,
-    /// Under what it was taken.
+    /// The reservation it was made under.
     pub reserva: i64,
     /// When it began.
     pub inicio: Instante,
@@ -26,7 +26,7 @@ pub struct AttemptResult {
     pub duracao_ms: i32,
     /// The status of the answer, when there was one.
     pub status: Option<i16>,
-    /// Why it failed; `None` = it was taken.
+    /// Why it failed; `None` = it succeeded.
     pub falha: Option<Failure>,
     /// The beginning of the answer.
     pub resposta: String,
@@ -34,38 +34,38 @@ pub struct AttemptResult {
     pub luck: f64,
 }
 
-/// What came of it.
+/// Outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The address took it.
+    /// The address accepted it.
     Delivered,
     /// It will be tried again.
     Again,
-    /// It was given up.
+    /// No attempts are left.
     Exhausted,
-    /// Another server has it by now, or it is gone: nothing was noted.
+    /// Another server has it by now, or it was deleted: nothing was stored.
     Lost,
 }
 
 /// A change in the health of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthChange {
-    /// Sending to it pauses, the first time until then.
+    /// Sending to it pauses, at first until this time.
     Paused(Destino, Instante),
-    /// It takes calls again.
+    /// It accepts calls again.
     Recovered(Destino),
 }
 
-/// What was noted.
+/// Result of [`conclude`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Concluded {
-    /// What came of each attempt, in their order.
+    /// The outcome of each attempt, in their order.
     pub outcomes: Vec<Outcome>,
     /// Addresses that have begun or ceased to pause.
     pub changes: Vec<HealthChange>,
 }
 
-/// Notes what came of attempts.
+/// Stores the outcomes of attempts.
 pub fn conclude(
     tx: &mut Tx<'_>,
     results: &[AttemptResult],
@@ -103,7 +103,7 @@ pub fn conclude(
     Ok(Concluded { outcomes, changes })
 }
 
-/// What of a delivery decides what becomes of it.
+/// Fields of a delivery that decide whether to retry.
 struct Current {
     fila: Option<i64>,
     falhadas: i32,
@@ -111,7 +111,7 @@ struct Current {
     primeira_em: Instante,
 }
 
-/// What is to be written to a delivery.
+/// New state of a delivery.
 struct After {
     estado: EstadoEntrega,
     falhadas: i32,
@@ -188,7 +188,7 @@ fn failed(
         return After { estado: pending, falhadas, devida_em: Some(at) };
     }
     if state.brake.ultimo_sucesso > Some(current.primeira_em) {
-        // the address is there, it does not want this one
+        // the address works, but rejects this one
         return After { estado: EstadoEntrega::Esgotada, falhadas, devida_em: None };
     }
     if !state.brake.paused() {
@@ -197,7 +197,7 @@ fn failed(
     After { estado: pending, falhadas, devida_em: Some(now) }
 }
 
-/// The delivery, if it is still this server's.
+/// The delivery, if this server's reservation still holds.
 fn current(tx: &mut Tx<'_>, result: &AttemptResult) -> Result<Option<Current>, StoreError> {
     let row: Option<(Option<i64>, i32, i32, Option<i64>)> = on!(tx, c => entregas::table
         .find((result.destino.aplicacao.0, result.destino.notificacao, result.id))
@@ -251,7 +251,7 @@ fn note(
     Ok(())
 }
 
-/// The next one of its line need not wait any more.
+/// Makes the next delivery of its lane due.
 fn call_next(tx: &mut Tx<'_>, result: &AttemptResult, fila: i64, now: Instante) -> Result<(), StoreError> {
     let (aplicacao, notificacao) = (result.destino.aplicacao.0, result.destino.notificacao);
     if let Some(id) = first_of_line(tx, result.destino, fila)? {
@@ -280,7 +280,7 @@ pub(super) fn first_of_line(
         .optional())?)
 }
 
-/// The address says that it is gone for good: the notification is switched off, and keeps its place.
+/// The address replied that it is gone for good: the notification is deactivated, and keeps its position.
 fn close(tx: &mut Tx<'_>, destino: Destino, now: Instante) -> Result<(), StoreError> {
     on!(tx, c => diesel::update(notificacoes::table.find((destino.aplicacao.0, destino.notificacao)))
         .set((

@@ -1,4 +1,4 @@
-//! Making stretches of the log into deliveries, exactly once.
+//! Distribution of the log into deliveries, exactly once.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,14 +23,14 @@ use crate::events::webhooks::notificacoes::{
 };
 use crate::events::{self, EventoRow, Filter};
 
-/// How far one notification's deliveries have come in the log.
+/// Position of a notification in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cursor {
     /// Whose log.
     pub aplicacao: AplicacaoId,
     /// For which notification.
     pub notificacao: i64,
-    /// 0 = its own, which has no end; the others are stretches to send again.
+    /// 0 = its own, which has no end; the others are ranges to resend.
     pub numero: i64,
 }
 
@@ -46,8 +46,8 @@ fn from_rows(rows: Vec<(i32, i64, i64)>) -> Vec<Cursor> {
         .collect()
 }
 
-/// Cursors of active notifications that have events before them. Events that have no place in the log yet are
-/// not seen ([`crate::Store::place_events`]).
+/// Cursors of active notifications with unread events. Events without a position yet are not seen
+/// ([`crate::Store::place_events`]).
 pub fn late_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
     let rows: Vec<(i32, i64, i64)> = on!(conn, c => {
         let ahead = event_log::table
@@ -72,8 +72,7 @@ pub fn late_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
     Ok(from_rows(rows))
 }
 
-/// Cursors that stand behind the end of their log, where nothing would ever be before them again: the log
-/// that they have read is gone, and another one was put in its place, as from a backup.
+/// Cursors beyond the end of their log: the log they have read was replaced, as by a backup.
 pub fn stray_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
     let furthest: Vec<(i32, Option<i64>)> = on!(conn, c => cursors::table
         .group_by(cursors::aplicacao_id)
@@ -94,12 +93,12 @@ pub fn stray_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
     Ok(stray)
 }
 
-/// Sets a stray cursor back to the end of its log; one of a stretch goes, since there is nothing to send
-/// again. Answers where it stood and where the log ends, if it was stray.
+/// Sets a stray cursor back to the end of its log, or deletes it if it is a range to resend. Returns its old
+/// position and the end of the log, if it was stray.
 pub fn set_back(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, i64)>, StoreError> {
     let query = cursors::table.find(cursor.key()).select((cursors::posicao, cursors::fim));
     let row: Option<(i64, Option<i64>)> = locked!(tx, query, skip, first).optional()?;
-    // behind the cursor's lock: nobody moves it on any more
+    // after locking the cursor: nothing else moves it
     let (_, last) = events::extremes(tx, cursor.aplicacao)?;
     let Some((posicao, end)) = row.filter(|(posicao, _)| *posicao > last + 1) else { return Ok(None) };
     on!(tx, c => match end {
@@ -111,21 +110,21 @@ pub fn set_back(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, i64)>, S
     Ok(Some((posicao, last)))
 }
 
-/// Events that one transaction makes into deliveries.
+/// Events distributed in one transaction.
 const LOTE: i64 = 500;
 
-/// What became of one step of a cursor.
+/// Outcome of one step of a cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// It has come further and made so many deliveries.
+    /// It moved and created this many deliveries.
     Moved(usize),
-    /// Too much is waiting to be delivered already.
+    /// Too many deliveries are pending.
     Full,
-    /// Another server is at it, or it is gone.
+    /// Another server has it, or it was deleted.
     Busy,
 }
 
-/// Makes the next stretch of the log into deliveries and moves the cursor, in this transaction.
+/// Creates the deliveries of the next range of the log and moves the cursor, in this transaction.
 pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Progress, StoreError> {
     let Some((posicao, end)) = lock(tx, cursor)? else { return Ok(Progress::Busy) };
     let Some(notificacao) = notificacao(tx, cursor)?.filter(|n| n.ativo) else {
@@ -145,7 +144,7 @@ pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Prog
     Ok(Progress::Moved(outcomes))
 }
 
-/// The cursor, kept from others until this transaction ends; `None` when another server has it.
+/// Locks the cursor; `None` when another server has it.
 fn lock(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>, StoreError> {
     let cursor =
         locked!(tx, cursors::table.find(cursor.key()).select((cursors::posicao, cursors::fim)), skip, first);
@@ -340,7 +339,7 @@ fn create_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts the cursor where the stretch ended; one that has reached its end goes.
+/// Moves the cursor to the end of the range; deletes one that has reached its end.
 fn move_on(tx: &mut Tx<'_>, cursor: Cursor, next: i64, end: Option<i64>) -> Result<(), StoreError> {
     let key = cursor.key();
     on!(tx, c => match end {

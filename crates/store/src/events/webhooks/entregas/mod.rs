@@ -1,11 +1,10 @@
-//! Deliveries: events on their way to addresses. What the delivery engine stands on.
+//! Deliveries of events to addresses, for the delivery engine.
 //!
-//! Several servers work on one database. A stretch of the log becomes deliveries exactly once, under the lock
-//! of its cursor ([`distribute`]). A delivery is taken by one server at a time ([`reserve`]) until that
-//! server has said what came of it ([`conclude`]) or a minute has passed. `devida_em` alone says when
-//! something is to be done with a delivery; it is null while an earlier delivery of the same order, SKU,
-//! channel or user is unfinished, so that taking what is due never looks at what is not
-//! (`docs/decisions/0025-webhook-delivery.md`).
+//! Several servers work on one database. A range of the log becomes deliveries exactly once, under the lock
+//! of its cursor ([`distribute`]). One server at a time reserves a delivery ([`reserve`]) until it stores the
+//! outcome ([`conclude`]) or a minute has passed. `devida_em` is when a delivery is due; it is null while an
+//! earlier delivery of the same order, SKU, channel or user is unfinished, so that a query for due deliveries
+//! reads no others (`docs/decisions/0025-webhook-delivery.md`).
 
 mod cleanup;
 mod conclusion;

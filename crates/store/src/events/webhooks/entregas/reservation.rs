@@ -1,4 +1,4 @@
-//! Taking deliveries that are due, one server at a time.
+//! Reservations of due deliveries: one server at a time.
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -12,10 +12,10 @@ use crate::base::schema::{entregas, notificacao_destinos as destinos, notificaco
 use crate::base::{Conn, Rare, StoreError, Tx, latest, locked, on};
 use crate::events::webhooks::destinos::{Destino, DestinoState, lock_destino, write_destino};
 
-/// How long a server has a delivery to itself. What it has not told of by then is due again.
+/// Seconds until a reservation without an outcome expires and the delivery is due again.
 pub const RESERVATION_SECONDS: i64 = 60;
 
-/// The moment that decides what is due: whose time has come, or is later than any lawful wait ends.
+/// Criteria of what is due: times that have passed, or that are later than any valid wait ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
     /// The time.
@@ -47,7 +47,7 @@ impl Due {
     }
 }
 
-/// A delivery that this server has taken.
+/// A reserved delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reserved {
     /// Where it goes.
@@ -56,23 +56,23 @@ pub struct Reserved {
     pub id: i64,
     /// The user that the event happened to; 0 inside for a test that is nobody's.
     pub loja: LojaId,
-    /// The event's place in the log; 0 for a test.
+    /// The event's position in the log; 0 for a test.
     pub posicao: i64,
     /// The kind of event; `None` = a test.
     pub tipo: Option<TipoEvento>,
     /// The topic, for a subscription.
     pub topico: Option<Topico>,
-    /// The service's number of what the event tells of.
+    /// The service's number of the event's subject.
     pub assunto: i64,
     /// The event's identifier.
     pub evento_id: String,
     /// Which attempt this is, from 1.
     pub tentativa: i32,
-    /// Says that it is this server's.
+    /// Identifies the reservation.
     pub reserva: i64,
 }
 
-/// What keeps the order of deliveries: one line per order, SKU, channel and user.
+/// The lane of an event, within which deliveries keep their order: one per order, SKU, channel and user.
 pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
     let class = match kind {
         TipoEvento::PedidoCriado
@@ -92,12 +92,12 @@ pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
     assunto.wrapping_mul(4).wrapping_add(class)
 }
 
-/// An address to which something is due and may be sent.
+/// An address with due deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueDestino {
     /// The address.
     pub destino: Destino,
-    /// Where that is; `None` = the user has no address any more.
+    /// Its URL; `None` = the user has no address any more.
     pub url: Option<String>,
 }
 
@@ -108,7 +108,7 @@ fn due_destino((a, notificacao, loja, url, of_loja): DueRow) -> DueDestino {
     DueDestino { destino, url: url.or(of_loja.filter(|url| !url.is_empty())) }
 }
 
-/// What of a notification and of a user says where an address is.
+/// Joins the tables that hold the URLs.
 macro_rules! with_urls {
     ($table:ident, $loja:expr) => {
         $table::table
@@ -124,7 +124,7 @@ macro_rules! with_urls {
     };
 }
 
-/// The addresses to which something is due and may be sent, tests left out.
+/// The unpaused addresses with due deliveries, except tests.
 pub fn due_destinos(conn: &mut Conn<'_>, due: Due) -> Result<Vec<DueDestino>, StoreError> {
     let rows: Vec<DueRow> = on!(conn, c => {
         let its = || entregas::table
@@ -168,7 +168,7 @@ pub fn due_tests(conn: &mut Conn<'_>, due: Due) -> Result<Vec<DueDestino>, Store
     Ok(rows.into_iter().map(due_destino).collect())
 }
 
-/// True when a reservation ends later than any lawful one: [`release_stuck`] mends it.
+/// True when a reservation ends later than any valid one: [`release_stuck`] repairs it.
 pub fn has_stuck(conn: &mut Conn<'_>, due: Due) -> Result<bool, StoreError> {
     Ok(on!(conn, c => diesel::select(exists(entregas::table
         .filter(entregas::reserva.is_not_null())
@@ -176,7 +176,7 @@ pub fn has_stuck(conn: &mut Conn<'_>, due: Due) -> Result<bool, StoreError> {
         .get_result(c))?)
 }
 
-/// Makes due what was reserved under a clock that was ahead; answers how many.
+/// Releases reservations made under a clock that was ahead; returns how many.
 pub fn release_stuck(tx: &mut Tx<'_>, due: Due) -> Result<usize, StoreError> {
     Ok(on!(tx, c => diesel::update(entregas::table
         .filter(entregas::reserva.is_not_null())
@@ -185,8 +185,8 @@ pub fn release_stuck(tx: &mut Tx<'_>, due: Due) -> Result<usize, StoreError> {
         .execute(c))?)
 }
 
-/// Takes what is due: for each address at most as many as it says. To an address whose pause is over a single
-/// one goes, which tries whether it is back; until its outcome is known, nobody sends there.
+/// Reserves due deliveries, up to a limit for each address. An address whose pause is over gets a single
+/// probe; until its outcome is known, nothing else is sent there.
 pub fn reserve(
     tx: &mut Tx<'_>,
     wanted: &[(Destino, i64)],
@@ -205,8 +205,7 @@ pub fn reserve(
     Ok(taken_items)
 }
 
-/// Takes tests that are due: for each address at most as many as it says. They go out whatever the state of
-/// their address.
+/// Reserves due tests, up to a limit for each address, whatever the state of the address.
 pub fn reserve_tests(
     tx: &mut Tx<'_>,
     wanted: &[(Destino, i64)],
@@ -239,7 +238,7 @@ fn pause_length(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<(i32, i64)>,
         .optional())?)
 }
 
-/// Takes one delivery, and keeps other servers from doing the same.
+/// Reserves one delivery as a probe, under the lock of the address.
 fn probe(tx: &mut Tx<'_>, destino: Destino, due: Due, reserva: i64) -> Result<Vec<Reserved>, StoreError> {
     let Some(state) = lock_destino(tx, destino)? else { return Ok(Vec::new()) };
     if !state.brake.paused() || !due.pause_over(state.brake.pausado_ate) {
@@ -255,14 +254,13 @@ fn probe(tx: &mut Tx<'_>, destino: Destino, due: Due, reserva: i64) -> Result<Ve
     Ok(taken_items)
 }
 
-/// Which of the due deliveries are wanted.
+/// Which due deliveries to reserve.
 #[derive(Clone, Copy)]
 enum Which {
-    /// At most so many, those that have been due longest first.
+    /// At most this many, those due longest first.
     Many(i64),
-    /// One that tries whether the address is back: one that was never sent before those that were, since it
-    /// may be the event that the address refuses; after that the one that has been due longest, so that each
-    /// gets its turn.
+    /// A probe of a paused address: deliveries never sent before come first, since the address may refuse one
+    /// certain event; then the one due longest.
     Probe,
 }
 
@@ -304,7 +302,7 @@ fn take(
     let mut ids = found!(entregas::devida_em.le(due.now.micros()), wanted);
     let lacking = wanted - ids.len() as i64;
     if lacking > 0 {
-        // two looks at the ends of the index, not one through all that waits between them
+        // two reads at the ends of the index, not one through all that waits between them
         ids.extend(found!(entregas::devida_em.gt(due.attempt), lacking));
     }
     mark(tx, destino.aplicacao.0, destino.notificacao, &ids, due.now, reserva)
@@ -312,7 +310,7 @@ fn take(
 
 type EntregaRow = (i32, i64, i64, i32, i32, i64, i16, i16, i64, String, i32);
 
-/// Notes whose they are, in the order of `ids`.
+/// Marks deliveries as reserved; returns them in the order of `ids`.
 fn mark(
     tx: &mut Tx<'_>,
     aplicacao: i32,

@@ -153,13 +153,13 @@ fn tried(
     Ok(by_entrega)
 }
 
-/// How sending to one notification goes.
+/// Health of one notification.
 pub fn saude(conn: &mut Conn<'_>, from: &NotificacaoRow) -> Result<Saude, StoreError> {
     Ok(saudes(conn, from.aplicacao, std::slice::from_ref(from))?.remove(&from.id).unwrap_or_default())
 }
 
-/// How sending goes, by the number of each of an application's notifications: the worst of its addresses, and
-/// what is still to be sent.
+/// Health by the number of each of an application's notifications: that of the worst of its addresses, and
+/// the pending deliveries.
 pub fn saudes(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -201,7 +201,7 @@ pub fn saudes(
     Ok(saudes)
 }
 
-/// Unfinished deliveries. They are few: what goes beyond [`super::PENDING_MAX`] stays in the log for now.
+/// Unfinished deliveries. They are few: what exceeds [`super::PENDING_MAX`] stays in the log for now.
 fn pending(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,

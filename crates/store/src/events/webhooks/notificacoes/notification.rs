@@ -144,7 +144,7 @@ pub(crate) fn from_row((row, usuario_id): WithUsuario) -> Result<NotificacaoRow,
         loja: row.loja_id.map(|loja| LojaId { aplicacao, loja }),
         usuario_id,
         url: row.url,
-        // a subscription's follow from its topics, which may tell of more kinds than when it was written
+        // a subscription's kinds follow from its topics, which may cover more kinds than when it was written
         tipos: match row.cadastro {
             Some(_) => Topicos::from_bits(row.topicos).kinds(),
             None => KindSet::from_bits(row.tipos),

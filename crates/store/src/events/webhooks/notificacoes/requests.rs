@@ -1,4 +1,4 @@
-//! What an owner asks to be sent: a stretch of the log once more, or a test.
+//! Requests of an owner: resending a range of the log, or a test.
 
 use diesel::prelude::*;
 use domain::entrega::EstadoEntrega;
@@ -12,17 +12,17 @@ use crate::base::{Rare, Tx, on};
 use crate::events;
 use crate::events::webhooks::notificacoes::{Owner, find};
 
-/// Stretches, and tests, that one notification may have under way.
+/// Most ranges, and most tests, of one notification under way.
 pub const OPEN_MAX: i64 = 10;
 
-/// What became of asking for a stretch of the log.
+/// Outcome of a request to resend a range of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResendOutcome {
     /// It will be sent, as far as it is kept.
     Accepted {
-        /// The first place.
+        /// The first position.
         de: i64,
-        /// The last place.
+        /// The last position.
         ate: i64,
     },
     /// The log has nothing there.
@@ -73,7 +73,7 @@ pub fn resend(
     Ok(ResendOutcome::Accepted { de, ate })
 }
 
-/// What became of asking for a test.
+/// Outcome of asking for a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Test {
     /// It will be sent at once, once; this is the delivery's number.

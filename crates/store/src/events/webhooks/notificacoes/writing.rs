@@ -38,7 +38,7 @@ pub struct New {
 }
 
 impl New {
-    /// Interface A's; `loja` is what `usuarioId` stands for.
+    /// Interface A's; `loja` is the user `usuarioId`.
     pub fn of_aplicacao(notificacao: &Notificacao, loja: Option<LojaId>) -> Self {
         Self {
             loja,
@@ -90,7 +90,7 @@ pub fn create(
     now: Instante,
 ) -> Result<Option<NotificacaoRow>, StoreError> {
     let aplicacao = owner.aplicacao();
-    // no notification has the number 0: whoever creates one waits for the others, so that all are counted
+    // no notification has the number 0: creations wait for each other, so that all are counted
     exclusive(tx, owner, 0)?;
     if count(tx, owner)? >= MAX {
         return Ok(None);
@@ -127,9 +127,9 @@ pub fn create(
     find(tx, owner, id)
 }
 
-/// Replaces what a notification is; `None` when there is none. Its secret and its place in the log stay, and
-/// what is unchanged keeps its time of change. Another address, or switching it on, forgets what was known of
-/// the address: whoever changed it has mended it.
+/// Replaces a notification; `None` when there is none. Its secret and its position in the log stay, and an
+/// unchanged one keeps its time of change. A new address or activation resets the health of the address: its
+/// owner has repaired it.
 pub fn update(
     tx: &mut Tx<'_>,
     owner: Owner,
@@ -221,7 +221,7 @@ pub fn delete(tx: &mut Tx<'_>, owner: Owner, id: i64) -> Result<bool, StoreError
     Ok(removed == 1)
 }
 
-/// What became of a new secret.
+/// Outcome of a new secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RotateOutcome {
     /// It signs from now on, and until then the one before it, too.
