@@ -1,4 +1,4 @@
-//! What a database should be by itself, whatever is in it: an operator asks before an upgrade, after a
+//! Consistency check of a database, whatever it contains: an operator runs it before an upgrade, after a
 //! restore or a bad disk.
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub struct Examined {
     pub wrong: Vec<String>,
 }
 
-/// Rows that go together without the database knowing: each of the first table has one of the second.
+/// References without a foreign key: each row of the first table has one in the second.
 const COMPANIONS: &[(&str, &str, &str)] = &[
     ("skus", "sku_textos", "sku_num"),
     ("sku_textos", "skus", "sku_num"),
@@ -157,7 +157,7 @@ fn limits(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError
     Ok(())
 }
 
-/// What of the ledger of stock does not add up, each with how many SKUs it is found in.
+/// Problems of the stock ledger, each with the number of SKUs that have it.
 const LEDGER: &[(&str, &str)] = &[
     (
         "SKU(s) have more or less reserved than their orders hold",

@@ -16,14 +16,14 @@ const SHOWN: i64 = 200;
 /// How long an access is kept that opens nothing any more.
 const KEPT_SECONDS: i64 = 7 * 86_400;
 
-/// What somebody may look at.
+/// Scope of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Everything.
     All,
-    /// What belongs to one application.
+    /// One application.
     Aplicacao(AplicacaoId),
-    /// What belongs to one store.
+    /// One store.
     Loja(LojaId),
 }
 
@@ -61,9 +61,9 @@ pub struct Access {
     pub id: i64,
     /// Whose it is, as the operator wrote it.
     pub nome: String,
-    /// What may be done.
+    /// Permission.
     pub role: Role,
-    /// What may be looked at.
+    /// Scope.
     pub scope: Scope,
     /// Until when the link can be followed.
     pub link_expira_em: Instante,
@@ -78,9 +78,9 @@ pub struct Access {
 pub struct NewLink {
     /// For whom.
     pub nome: String,
-    /// What may be done.
+    /// Permission.
     pub role: Role,
-    /// What may be looked at.
+    /// Scope.
     pub scope: Scope,
     /// SHA-256 of the token in the link.
     pub hash: [u8; 32],
@@ -192,7 +192,7 @@ pub fn end(tx: &mut Tx<'_>, id: i64) -> Result<bool, StoreError> {
     Ok(ended == 1)
 }
 
-/// Deletes what has opened nothing for a week; what was done with it stays written down.
+/// Deletes links and sessions that ended a week ago; the record of their acts stays.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let before = tx.now().plus_seconds(-KEPT_SECONDS).micros();
     Ok(on!(tx, c => diesel::delete(console_acessos::table

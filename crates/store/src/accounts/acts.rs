@@ -1,4 +1,4 @@
-//! What was done on the console: who, what, when. Written in the transaction of the act itself.
+//! Audit log of the console: who, what, when; written in the transaction of the act.
 
 use diesel::prelude::*;
 use domain::console::Act;
@@ -10,7 +10,7 @@ use crate::base::schema::console_atos::{self, dsl};
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, StoreError, Tx, on};
 
-/// An act that was written down.
+/// A recorded act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActRow {
     /// When.
@@ -25,7 +25,7 @@ pub struct ActRow {
     pub detalhe: String,
 }
 
-/// An act to be written down.
+/// An act to record.
 #[derive(Debug, Clone)]
 pub struct NewAct<'a> {
     /// Where: a store, an application, or everywhere.
@@ -38,7 +38,7 @@ pub struct NewAct<'a> {
     pub detalhe: &'a str,
 }
 
-/// Writes an act down.
+/// Records an act.
 pub fn record(tx: &mut Tx<'_>, who: &Access, new: &NewAct<'_>) -> Result<(), StoreError> {
     let (id, now) = (next_number(tx, Sequence::ConsoleAtos)?, tx.now());
     let (aplicacao, loja) = new.scope.columns();
@@ -60,7 +60,7 @@ pub fn record(tx: &mut Tx<'_>, who: &Access, new: &NewAct<'_>) -> Result<(), Sto
 
 type Row = (i64, i64, String, String, String, String);
 
-/// What was done within a scope, the latest first.
+/// The acts within a scope, the latest first.
 pub fn list(conn: &mut Conn<'_>, scope: Scope, page: PageRequest) -> Result<Page<ActRow>, StoreError> {
     let (aplicacao, loja) = scope.columns();
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {

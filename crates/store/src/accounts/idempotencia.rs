@@ -22,7 +22,7 @@ pub struct IdempotencyKey {
 /// A kept answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
-    /// What the request was: method, path, query and body, hashed.
+    /// Hash of the request: method, path, query and body.
     pub impressao: [u8; 32],
     /// The HTTP status.
     pub status: i16,

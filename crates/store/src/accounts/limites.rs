@@ -10,34 +10,34 @@ use domain::values::ids::AplicacaoId;
 use crate::base::schema::{limites, skus, usuarios};
 use crate::base::{BindValue, Conn, Statement, StoreError, Tx, locked, on};
 
-/// What an application may have and has.
+/// Limits and counts of an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Queryable, Selectable)]
 #[diesel(table_name = limites)]
 pub struct Limites {
     /// Users at most; `None` = without limit.
     pub usuarios: Option<i64>,
-    /// Users that there are.
+    /// Number of users.
     pub usuarios_contados: i64,
     /// SKUs at most, of all users together; `None` = without limit.
     pub skus: Option<i64>,
-    /// SKUs that there are.
+    /// Number of SKUs.
     pub skus_contados: i64,
 }
 
 impl Limites {
-    /// The greatest number of users, when there are more.
+    /// The limit of users, when exceeded.
     pub fn too_many_usuarios(&self) -> Option<i64> {
         self.usuarios.filter(|limit| self.usuarios_contados > *limit)
     }
 
-    /// The greatest number of SKUs, when there are more.
+    /// The limit of SKUs, when exceeded.
     pub fn too_many_skus(&self) -> Option<i64> {
         self.skus.filter(|limit| self.skus_contados > *limit)
     }
 }
 
-/// What an application may have and has; `None` = it has no limits. To be asked after a creation, in its
-/// transaction: what is too much then must not be committed.
+/// Limits and counts of an application; `None` = it has no limits. Call after a creation, in its transaction,
+/// and do not commit what exceeds them.
 pub fn find(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Option<Limites>, StoreError> {
     Ok(on!(conn, c => limites::table
         .find(aplicacao.0)
@@ -46,8 +46,8 @@ pub fn find(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Option<Limite
         .optional())?)
 }
 
-/// Makes room for the limits of an application: from then on its creations and deletions are counted.
-/// [`set`] follows in a transaction of its own, so that it counts what others were creating meanwhile.
+/// Inserts the row of limits: from then on creations and deletions are counted. Call [`set`] in a second
+/// transaction, so that it counts concurrent creations.
 pub fn prepare(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), StoreError> {
     on!(tx, c => diesel::insert_into(limites::table)
         .values((
@@ -60,8 +60,7 @@ pub fn prepare(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), StoreError
     Ok(())
 }
 
-/// Changes limits of an application, those that are named, and counts what it has; without any limit left it
-/// is no longer counted.
+/// Changes the given limits of an application and recounts; without any limit left, counting ends.
 pub fn set(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,

@@ -9,7 +9,7 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{aplicacoes, usuarios};
 use crate::base::{Conn, Loja, StoreError, contains, on};
 
-/// A store, with what people call it by.
+/// A store with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LojaRow {
     /// Its number, and whether it is active.

@@ -1,4 +1,4 @@
-//! What the operator has set for single stores.
+//! Settings of single stores, made by the operator.
 
 use std::sync::Arc;
 

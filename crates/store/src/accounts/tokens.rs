@@ -9,7 +9,7 @@ use crate::base::schema::{aplicacoes, tokens, usuarios};
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, Tx, on};
 
-/// What a key opens.
+/// Scope of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// Interface A: an application.
@@ -23,7 +23,7 @@ pub enum TokenKind {
 pub struct TokenRow {
     /// Its number, for the operator.
     pub id: i64,
-    /// What it opens.
+    /// Its scope.
     pub tipo: TokenKind,
     /// Whose it is.
     pub aplicacao: AplicacaoId,
@@ -134,7 +134,7 @@ pub fn create(tx: &mut Tx<'_>, new: &NewToken) -> Result<i64, StoreError> {
     Ok(id)
 }
 
-/// Sets when a key stops working by itself; false when there is no such key.
+/// Sets the expiry of a key; false when there is no such key.
 pub fn expire(tx: &mut Tx<'_>, id: i64, at: Option<Instante>) -> Result<bool, StoreError> {
     let changed = on!(tx, c => diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::expira_em.eq(at.map(Instante::micros)))

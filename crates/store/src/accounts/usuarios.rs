@@ -240,7 +240,7 @@ pub fn upsert(
         return Ok(UpsertOutcome::Created(insert(tx, aplicacao, usuario)?));
     };
     let new = UsuarioRow::new(current.id(), usuario, current.criado_em, current.alterado_em);
-    // the whole row decides; the list of names below only says what to tell
+    // the whole row decides; the list of names below is for the event
     if new == current {
         return Ok(UpsertOutcome::Replaced(current.usuario()?));
     }
@@ -279,7 +279,7 @@ pub fn delete(
     let count: i64 = on!(tx, c => its_skus.count().get_result(c))?;
     ledger::delete_of_store(tx, loja)?;
     on!(tx, c => {
-        // readers of the user's queue, with what they have taken over and not confirmed
+        // readers of the user's queue, with their unconfirmed items
         diesel::delete(fila_consumidores::table
             .filter(fila_consumidores::aplicacao_id.eq(a))
             .filter(fila_consumidores::loja_id.eq(l)))
@@ -294,7 +294,7 @@ pub fn delete(
             .filter(sku_textos::sku_num.eq_any(numbers)))
             .execute(c)?;
         diesel::delete(usuarios::table.find((a, l))).execute(c)?;
-        // its events stay, and say whose they are
+        // its events stay, with its identifier
         diesel::insert_into(usuarios_excluidos::table)
             .values((
                 usuarios_excluidos::aplicacao_id.eq(a),

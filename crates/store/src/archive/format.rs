@@ -1,19 +1,72 @@
-//! The lines of an archive.
+//! The format of an archive: its lines, and why one can be refused.
 
+use std::io;
+
+use db::DbError;
 use db::tables::{Cell, Column, Table};
 use serde::{Deserialize, Serialize};
 
-use super::{ArchiveError, Sum};
+use crate::archive::Sum;
 
-/// What the first line says that it is.
+/// Why an archive could not be written, read or restored.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The database's failure.
+    #[error(transparent)]
+    Store(#[from] DbError),
+    /// The stream's.
+    #[error("the archive cannot be read or written")]
+    Stream(#[from] io::Error),
+    /// It is no archive.
+    #[error("this is no backup of this program: {0}; name the file that `server backup` wrote")]
+    Foreign(String),
+    /// Its format version is unknown.
+    #[error(
+        "the backup has the form {version}, this program knows {known}: use the program that wrote it, \
+         {program}"
+    )]
+    Form {
+        /// Its form.
+        version: u32,
+        /// Ours.
+        known: u32,
+        /// The version of the program that wrote it.
+        program: String,
+    },
+    /// Its end is missing.
+    #[error("the backup ends too early, in line {0}: it was cut off; copy it again or take another one")]
+    Cut(u64),
+    /// There is nothing to write into it.
+    #[error(
+        "the database holds nothing of this program: name the one that a server uses, or make its tables \
+         with `server migrate`"
+    )]
+    Nothing,
+    /// Something in it is not as it was written.
+    #[error("the backup is damaged at line {line}: {what}; copy it again or take another one")]
+    Damaged {
+        /// From 1.
+        line: u64,
+        /// The problem.
+        what: String,
+    },
+    /// The restored rows differ from those of the archive.
+    #[error("what was restored of {table} is not what the backup holds: nothing was kept")]
+    Different {
+        /// The table.
+        table: String,
+    },
+}
+
+/// Name of the format, in the first line.
 pub(super) const FORMAT: &str = "entreposto-backup";
 /// The form of all other lines.
 pub(super) const VERSION: u32 = 1;
 
-/// Where the numbers that are given out stand, which each database keeps in its own way.
+/// Table of sequences, which each database stores in its own way.
 pub(super) const SEQUENCES: &str = "sequencias";
 
-/// Where the versions of the migrations stand that were applied.
+/// Table of applied migrations.
 pub(super) const MIGRATIONS: &str = "__diesel_schema_migrations";
 
 /// Tables that are no part of an archive: which migrations were applied is in its header; versions of
@@ -60,7 +113,7 @@ impl Mark {
     pub const EMPTY: Self = Self { table: None, columns: Vec::new(), end: None, complete: None };
 }
 
-/// What a table holds.
+/// Rows and checksum of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSum {
     /// Its name.
@@ -82,7 +135,7 @@ impl TableSum {
     }
 }
 
-/// What an archive holds.
+/// Totals of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Tables.

@@ -28,7 +28,7 @@ impl Leftover {
         self.tables.entry(table.to_owned()).or_default().push(row);
     }
 
-    /// Does what was put aside, as the repositories do it, in the caller's transaction.
+    /// Does the deferred work as the repositories do it, in the caller's transaction.
     pub fn settle(mut self, mut backend: Backend<'_>) -> Result<(), ArchiveError> {
         let mut take = |table: &str| self.tables.remove(table).unwrap_or_default();
         let (numbers, mut events, changes) =
@@ -53,7 +53,7 @@ impl Leftover {
     }
 }
 
-/// The columns of where numbers stand.
+/// Columns of the sequences.
 pub(super) fn sequence_columns() -> Vec<String> {
     vec!["nome".to_owned(), "valor".to_owned()]
 }

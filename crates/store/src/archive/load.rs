@@ -105,7 +105,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Reads back what was written.
+    /// Reads the written rows back.
     fn compare(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), ArchiveError> {
         for (table, sum) in &self.sums {
             let mut conn = Conn::new(self.backend.reborrow());

@@ -7,13 +7,13 @@ use db::tables::Cell;
 use super::ArchiveError;
 use super::format::{FORMAT, Header, Mark, Summary, TableSum, VERSION};
 
-/// What an archive is made of.
+/// An element of an archive.
 pub(super) enum Piece {
     /// A table begins: its name and columns.
     Table(String, Vec<String>),
     /// A row of it.
     Row(Vec<Cell>),
-    /// All of its rows have come, and they are what was written.
+    /// All rows of a table were read, and their checksum matches.
     End(TableSum),
 }
 
@@ -69,7 +69,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What all of it held.
+    /// Totals of the archive.
     pub fn seen(&self) -> Summary {
         self.seen
     }

@@ -32,8 +32,8 @@ impl<C> QueryFragment<Sqlite> for Implied<C> {
 /// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite. Without
 /// statistics its query planner takes a table's own key for as good with two columns as another index with
 /// three, since that index leads to the table only by one more look-up, and goes through all rows of the
-/// store (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). It has to be said of an equality
-/// that the index is to be searched by; SQLite ignores it in the WHERE clause of a partial index.
+/// store (`docs/decisions/0005-prepared-statements-and-planner-hints.md`). Apply it to the equality that the
+/// index is to be searched by; SQLite ignores it in the WHERE clause of a partial index.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Rare<C>(pub C);
 
@@ -191,7 +191,7 @@ impl<D, N> QueryId for Beyond<D, N> {
 }
 
 impl<D: Expression, N: Expression> Expression for Beyond<D, N> {
-    // a row whose date is NULL lies nowhere
+    // NULL for rows without a date
     type SqlType = Nullable<Bool>;
 }
 

@@ -59,7 +59,7 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
 pub struct Loja {
     /// Its number, which leads every key.
     pub id: LojaId,
-    /// While false, what is below it must not change.
+    /// While false, its data must not change.
     pub ativo: bool,
     /// When the user was last changed.
     pub alterado_em: Instante,

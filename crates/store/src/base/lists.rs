@@ -221,8 +221,8 @@ impl<GB> ValidGrouping<GB> for Among<'_> {
     type IsAggregate = is_aggregate::Never;
 }
 
-/// Statements that are sent as one: all but the last stand in its WITH. None of them sees what another
-/// writes; what refers to a row is checked when all are done.
+/// Statements sent as one: all but the last are in its WITH clause. None sees the writes of another; foreign
+/// keys are checked when all are done.
 pub(crate) struct Together<'a>(pub(crate) Vec<&'a dyn QueryFragment<Pg>>);
 
 impl QueryFragment<Pg> for Together<'_> {

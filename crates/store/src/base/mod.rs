@@ -25,3 +25,13 @@ pub(crate) use packed::Packed;
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use stored::{contains, from_json, latest, to_json};
 pub use tx::{Conn, CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
+
+/// The rows of a store: `of_store!(table, loja)`.
+macro_rules! of_store {
+    ($table:ident, $loja:expr) => {
+        $table::table
+            .filter($table::aplicacao_id.eq($loja.aplicacao.0))
+            .filter($table::loja_id.eq($loja.loja))
+    };
+}
+pub(crate) use of_store;

@@ -1,6 +1,6 @@
 //! Packed texts: JSON as columns store it, compressed by zstd with a dictionary.
 //!
-//! The first byte says how the rest is to be read: 0 = the text itself, otherwise a frame of zstd made with the
+//! The first byte is the encoding of the rest: 0 = the text itself, otherwise a frame of zstd made with the
 //! dictionary of that number.
 
 mod codec;

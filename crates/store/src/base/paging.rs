@@ -19,7 +19,7 @@ pub(crate) const CHUNK: usize = 64;
 /// Where a page starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageStart {
-    /// With the first row, by a caller who has named no number.
+    /// At the first row, without a page number.
     First,
     /// The n-th page, from 1.
     Page(u64),
@@ -141,7 +141,7 @@ impl PageRequest {
         }
     }
 
-    /// Rows to read: one more than wanted tells whether there is a next page.
+    /// Rows to read: one more than wanted shows whether there is a next page.
     pub(crate) fn limit(&self) -> i64 {
         i64::from(self.size) + 1
     }
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(summary(&page(250, PAGE_BYTES / 10)), (10, Some(9), true));
         // it is not cut when only the row beyond it is too long
         assert_eq!(summary(&page(10, PAGE_BYTES / 10)), (10, Some(9), false));
-        // there is always one row, or nobody would ever get past it
+        // there is always one row, or a client could never get past it
         assert_eq!(summary(&page(5, PAGE_BYTES * 2)), (1, Some(0), true));
     }
 }

@@ -56,7 +56,7 @@ impl Pending {
     }
 }
 
-/// What of an event is stored besides its position.
+/// Stored columns of an event, except its position.
 #[derive(Debug)]
 pub(crate) struct StoredEvent {
     pub tipo: i16,

@@ -1,4 +1,4 @@
-//! For tests: what SQLite's plans of repositories' statements must not contain, without statistics to guide it.
+//! Tests of SQLite's query plans of repositories' statements, without statistics.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Mutex};

@@ -74,7 +74,7 @@ impl<'a> Tx<'a> {
         Self { conn: Conn::new(backend), pending, agora: Instante::now() }
     }
 
-    /// The connection and what the commit leaves behind, for `dialect!`.
+    /// The connection and the pending state of the commit.
     pub(crate) fn split(&mut self) -> (&mut Backend<'a>, &mut Pending) {
         (&mut self.conn.backend, self.pending)
     }

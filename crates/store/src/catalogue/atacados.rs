@@ -8,7 +8,7 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::schema::sku_atacados;
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, of_store, on};
 use crate::catalogue::skus::touch;
 
 /// Most wholesale prices of one SKU.
@@ -63,9 +63,7 @@ pub enum ChangeAtacadoOutcome {
 
 /// The wholesale prices of some SKUs, by SKU and quantity.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId, variants: &[i64]) -> Result<Vec<(i64, Atacado)>, StoreError> {
-    let rows: Vec<AtacadoRow> = on!(conn, c => sku_atacados::table
-        .filter(sku_atacados::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(sku_atacados::loja_id.eq(loja.loja))
+    let rows: Vec<AtacadoRow> = on!(conn, c => of_store!(sku_atacados, loja)
         .filter(sku_atacados::sku_num.eq_any(variants))
         .order((sku_atacados::sku_num, sku_atacados::quantidade))
         .select(AtacadoRow::as_select())
@@ -190,7 +188,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, variante: i64, num: i64) -> Result<
     Ok(removed == 1 && changed(tx, loja, variante)?)
 }
 
-/// The SKU counts as changed with its wholesale prices; false when there is no such SKU.
+/// Marks the SKU as changed, since its wholesale prices are part of it; false when there is no such SKU.
 fn changed(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<bool, StoreError> {
     touch(tx, loja, variante, Some("atacado"))
 }

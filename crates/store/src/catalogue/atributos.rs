@@ -11,16 +11,14 @@ use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::nomes_atributos;
 use crate::base::sequences::Sequence;
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, of_store, on};
 
 /// The names, in the order in which they were first used.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<String>, StoreError> {
     let (rows, total): (Vec<(i64, String)>, i64) = on!(conn, c => {
         macro_rules! names_of {
             () => {
-                nomes_atributos::table
-                    .filter(nomes_atributos::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(nomes_atributos::loja_id.eq(loja.loja))
+                of_store!(nomes_atributos, loja)
             };
         }
         let rows = names_of!()
@@ -37,9 +35,7 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page
 
 /// Whether a SKU has, or had, an attribute of this name.
 pub fn known(conn: &mut Conn<'_>, loja: LojaId, name: &str) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(nomes_atributos::table
-        .filter(nomes_atributos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(nomes_atributos::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_store!(nomes_atributos, loja)
         .filter(nomes_atributos::nome.eq(name))))
         .get_result(c))?)
 }

@@ -12,7 +12,7 @@ use domain::values::ids::{AplicacaoId, CanalId, LojaId};
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, load_by_key, on};
+use crate::base::{Conn, Tx, load_by_key, of_store, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
 use crate::events::{self, NewEvento, different};
@@ -24,7 +24,7 @@ pub struct CanalRow {
     pub num: i32,
     /// What the caller registered.
     pub canal: Canal,
-    /// What it leaves on the shelf, and the most that it shows.
+    /// Its safety stock, and the most stock it shows.
     pub estoque: EstoqueCanal,
     /// The distribution centres that it sells from.
     pub centros: CentrosCanal,
@@ -110,7 +110,7 @@ impl CanalColumns {
     }
 }
 
-/// What a channel shows of a stock: set by itself, and not with the channel.
+/// Stock limits of a channel: set separately from the channel.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = canais)]
 struct LimitColumns {
@@ -137,9 +137,7 @@ impl CanalRow {
 }
 
 fn find_stored(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<Stored>, StoreError> {
-    Ok(on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => of_store!(canais, loja)
         .filter(canais::canal_id.eq(canal_id.as_str()))
         .select((CanalColumns::as_select(), LimitColumns::as_select()))
         .first(c)
@@ -174,9 +172,7 @@ pub fn find_numbers(
     loja: LojaId,
     ids: &[CanalId],
 ) -> Result<Vec<(CanalId, i32)>, StoreError> {
-    let found: Vec<(String, i32)> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    let found: Vec<(String, i32)> = on!(conn, c => of_store!(canais, loja)
         .filter(canais::canal_id.eq_any(ids.iter().map(CanalId::as_str)))
         .select((canais::canal_id, canais::canal_num))
         .load(c))?;
@@ -193,9 +189,7 @@ pub(crate) fn number(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Resul
 }
 
 fn read_number(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<i32>, StoreError> {
-    Ok(on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => of_store!(canais, loja)
         .filter(canais::canal_id.eq(canal_id.as_str()))
         .select(canais::canal_num)
         .first(c)
@@ -211,9 +205,7 @@ pub fn list(
 ) -> Result<Page<CanalRow>, StoreError> {
     let (rows, total): (Vec<Stored>, i64) = on!(conn, c => {
         let filtered = || {
-            let mut q = canais::table
-                .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(canais::loja_id.eq(loja.loja))
+            let mut q = of_store!(canais, loja)
                 .into_boxed();
             if let Some(active) = filter.ativo {
                 q = q.filter(canais::ativo.eq(active));
@@ -269,18 +261,14 @@ pub(crate) fn rotulos(
 
 /// Number and name of every channel of a store, by number.
 pub fn names(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i32, String)>, StoreError> {
-    Ok(on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => of_store!(canais, loja)
         .order(canais::canal_num)
         .select((canais::canal_num, canais::nome))
         .load(c))?)
 }
 
 fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {
-    let found: Vec<(i32, String, String)> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    let found: Vec<(i32, String, String)> = on!(conn, c => of_store!(canais, loja)
         .select((canais::canal_num, canais::nome, canais::tipo_canal))
         .load(c))?;
     let rotulo = |(num, nome, tipo): (i32, String, String)| {
@@ -299,7 +287,7 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutc
         return Ok(UpsertOutcome::Created(insert(tx, loja, canal)?));
     };
     let new = CanalColumns::new(loja, current.canal_num, canal, current.criado_em, current.alterado_em)?;
-    // the whole row decides; the list of names below only says what to tell
+    // the whole row decides; the list of names below is for the event
     if new == current {
         return Ok(UpsertOutcome::Replaced(current.canal()?));
     }

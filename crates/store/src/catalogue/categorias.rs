@@ -12,7 +12,7 @@ use crate::base::schema::categorias_canal;
 use crate::base::{Conn, InTime, Rare, Tx, contains, insert, on};
 use crate::base::{DeleteOutcome, StoreError};
 
-/// Where a channel's categories hang: the store and the channel's number.
+/// The owner of a tree: the store and the channel's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tree {
     /// The store.
@@ -149,7 +149,8 @@ pub fn has_subcategorias(conn: &mut Conn<'_>, tree: Tree, id: &CategoriaId) -> R
     )).get_result(c))?)
 }
 
-/// Creates or replaces a category; hold [`crate::catalogue::canais::exclusive`] so that no cycle slips in.
+/// Creates or replaces a category; call [`crate::catalogue::canais::exclusive`] before, so that no cycle
+/// arises.
 pub fn upsert(tx: &mut Tx<'_>, tree: Tree, categoria: &Categoria) -> Result<WriteOutcome, StoreError> {
     if let Some(parent) = &categoria.categoria_pai_id {
         match climb(tx, tree, parent, &categoria.categoria_id)? {
@@ -235,7 +236,7 @@ pub fn replace(tx: &mut Tx<'_>, tree: Tree, categorias: &[Categoria]) -> Result<
     Ok(())
 }
 
-/// Deletes a category, unless others hang below it.
+/// Deletes a category without children.
 pub fn delete(tx: &mut Tx<'_>, tree: Tree, id: &CategoriaId) -> Result<DeleteOutcome, StoreError> {
     if has_subcategorias(tx, tree, id)? {
         return Ok(DeleteOutcome::InUse);

@@ -1,6 +1,5 @@
 //! A store's own category tree, as interface B shows it.
 
-mod hierarchy;
 mod writing;
 
 use diesel::prelude::*;
@@ -11,12 +10,11 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::schema::categorias_loja;
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, Rare, Tx, insert, on};
+use crate::base::{Conn, Rare, Tx, insert, of_store, on};
 
-pub use hierarchy::path;
-pub use writing::{WriteOutcome, create, delete, replace};
+pub use writing::{WriteOutcome, create, delete, path, replace};
 
-/// What a category is named by.
+/// Identifier of a category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
     /// Its number.
@@ -106,9 +104,7 @@ use of_loja;
 /// them is good as long as it stays the same.
 pub fn version(conn: &mut Conn<'_>, loja: LojaId) -> Result<i64, StoreError> {
     use crate::base::schema::categorias_loja_versoes as versions;
-    let version: Option<i64> = on!(conn, c => versions::table
-        .filter(versions::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(versions::loja_id.eq(loja.loja))
+    let version: Option<i64> = on!(conn, c => of_store!(versions, loja)
         .select(versions::versao)
         .first(c)
         .optional())?;

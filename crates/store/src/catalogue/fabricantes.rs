@@ -11,7 +11,7 @@ use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{fabricantes, skus};
 use crate::base::sequences::{Sequence, next_number};
-use crate::base::{Conn, Rare, Tx, on};
+use crate::base::{Conn, Rare, Tx, of_store, on};
 
 type Row = (i64, String, bool, String, String, String);
 
@@ -29,9 +29,7 @@ fn fabricante((fabricante_id, nome, ativo, logo, link, carrossel): Row) -> Fabri
 
 macro_rules! brands_of {
     ($loja:ident) => {
-        fabricantes::table
-            .filter(fabricantes::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(fabricantes::loja_id.eq($loja.loja))
+        $crate::base::of_store!(fabricantes, $loja)
     };
 }
 
@@ -48,7 +46,7 @@ macro_rules! columns {
     };
 }
 
-/// Which brand is meant.
+/// Identifier of a brand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
     /// The one of this number.
@@ -89,7 +87,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, which: &Which) -> Result<Option<F
     Ok(row.map(fabricante))
 }
 
-/// The names of some brands; those that there are not are left out.
+/// The names of some brands; missing ones are left out.
 pub fn names(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<String>, StoreError> {
     Ok(on!(conn, c => brands_of!(loja)
         .filter(fabricantes::fabricante_num.eq_any(numbers))
@@ -106,11 +104,11 @@ pub enum WriteOutcome {
     Missing,
     /// The name is another brand's, of this number.
     Taken(i64),
-    /// Its SKUs hold its name.
+    /// SKUs use its name.
     Named,
 }
 
-/// Registers a brand, unless there is one of this name.
+/// Registers a brand, unless the name is taken.
 pub fn create(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -170,9 +168,7 @@ pub fn update(
 
 /// Whether a SKU has this brand.
 fn in_use(conn: &mut Conn<'_>, loja: LojaId, marca: &str) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_store!(skus, loja)
         .filter(Rare(skus::marca.eq(marca)))))
         .get_result(c))?)
 }

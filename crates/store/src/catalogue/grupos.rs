@@ -8,7 +8,7 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::grupos;
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Backend, BindValue, Statement, StoreError, Tx, to_json};
+use crate::base::{Backend, BindValue, Statement, StoreError, Tx, of_store, to_json};
 
 /// The numbers of some groups; those that have none yet get one. An empty `parentId` is no group.
 pub(crate) fn find_or_create<'a>(
@@ -30,7 +30,7 @@ pub(crate) fn find_or_create<'a>(
     Ok(found)
 }
 
-/// The numbers of those groups that have one; on SQLite by one cached statement for lists of any length.
+/// The numbers of existing groups; on SQLite by one cached statement for lists of any length.
 fn list(tx: &mut Tx<'_>, loja: LojaId, parents: &[&str]) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(match tx.either() {
         Backend::Sqlite(c) => Statement::<(Text, BigInt), 3>::new(
@@ -39,9 +39,7 @@ fn list(tx: &mut Tx<'_>, loja: LojaId, parents: &[&str]) -> Result<Vec<(String, 
             [BindValue::Str(&to_json(parents)?), BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja)],
         )
         .load(*c)?,
-        Backend::Postgres(c) => grupos::table
-            .filter(grupos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(grupos::loja_id.eq(loja.loja))
+        Backend::Postgres(c) => of_store!(grupos, loja)
             .filter(grupos::parent_id.eq_any(parents))
             .select((grupos::parent_id, grupos::produto_num))
             .load(*c)?,

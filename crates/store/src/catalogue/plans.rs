@@ -1,4 +1,4 @@
-//! Tests of plans: what few rows of a store have is found without reading the whole store.
+//! Tests of plans: selective columns are found without reading the whole store.
 #![allow(clippy::unwrap_used)]
 
 use domain::interface_b::produto::Identifier;
@@ -43,7 +43,7 @@ fn skus_are_found_by_their_group_their_brand_their_gtin_and_their_change() {
     for filter in [group, brand, gtin] {
         plans(&filter).narrow();
     }
-    // a store may have one brand alone: what else is given leads to fewer rows
+    // a store may have a single brand: the other filters are more selective
     for filter in [both, changed] {
         plans(&filter).narrow().without("marca=?");
     }

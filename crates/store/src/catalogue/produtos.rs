@@ -19,7 +19,7 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus};
-use crate::base::{Conn, Rare, on};
+use crate::base::{Conn, Rare, of_store, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{before_page, part_of_page, with_texts};
 use crate::inventory::centros;
@@ -59,7 +59,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option
     placed(found, &elsewhere).map(Some)
 }
 
-/// What lies of products in distribution centres besides the one that every store has.
+/// Stock of products in distribution centres besides the main one.
 type Elsewhere = HashMap<i64, Vec<SaldoEmCentro>>;
 
 fn elsewhere<'a>(
@@ -71,7 +71,7 @@ fn elsewhere<'a>(
     centros::elsewhere(conn, &spread.collect::<Vec<_>>())
 }
 
-/// A product with all that lies of it.
+/// A product with its stock in all centres.
 fn placed(rows: Registro, elsewhere: &Elsewhere) -> Result<Source, StoreError> {
     let mut produto = source(rows)?;
     produto.centros = elsewhere.get(&produto.variante).cloned().unwrap_or_default();
@@ -158,9 +158,7 @@ pub fn relacionados(
     let (siblings, total): (Vec<Sibling>, i64) = on!(conn, c => {
         macro_rules! siblings {
             () => {
-                skus::table
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
+                of_store!(skus, loja)
                     .filter(Rare(skus::produto_num.eq(produto.produto)))
                     .filter(skus::sku_num.ne(produto.variante))
             };

@@ -12,18 +12,18 @@ use domain::values::money::Dinheiro;
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, Implied, StoreError, Tx, on};
+use crate::base::{Conn, Implied, StoreError, Tx, of_store, on};
 use crate::catalogue::produtos::{self, PrecoWriteOutcome};
 use crate::catalogue::skus::before_page;
 use crate::catalogue::{sku_canais as settings, skus as catalogue};
 
 macro_rules! channels {
     ($loja:ident) => {
-        canais::table
-            .filter(canais::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(canais::loja_id.eq($loja.loja))
-            .order(canais::canal_num)
-            .select((canais::canal_num, canais::nome, canais::ativo))
+        $crate::base::of_store!(canais, $loja).order(canais::canal_num).select((
+            canais::canal_num,
+            canais::nome,
+            canais::ativo,
+        ))
     };
 }
 
@@ -58,9 +58,7 @@ pub fn prices(
     }
     let (rows, total): (Vec<Row>, i64) = if number == OWN_PRICE_LIST {
         on!(conn, c => {
-            let own = || skus::table
-                .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(skus::loja_id.eq(loja.loja));
+            let own = || of_store!(skus, loja);
             let before = before_page!(skus::sku_num, own(), page, c).unwrap_or(i64::MIN);
             let rows = own()
                 .filter(skus::sku_num.gt(before))
@@ -142,7 +140,7 @@ pub enum Standing {
     Listed,
 }
 
-/// The SKU and the channel of a price, with what is set there, and other changes of the SKU kept waiting.
+/// Locks the SKU of a price; returns the SKU, the channel and the current setting.
 fn locked(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -161,7 +159,7 @@ fn locked(
     Ok(Some((variante, canal, current)))
 }
 
-/// Sets one price of a list that there is.
+/// Sets one price of an existing list.
 pub fn set(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -199,7 +197,7 @@ pub fn set(
     Ok(TabelaOutcome::Done)
 }
 
-/// Takes one price out of a list that there is: in the channel the SKU has its own price again.
+/// Removes one price from an existing list: in the channel the SKU has its own price again.
 pub fn remove(tx: &mut Tx<'_>, loja: LojaId, number: i32, sku: &SkuId) -> Result<TabelaOutcome, StoreError> {
     if number == OWN_PRICE_LIST {
         return Ok(TabelaOutcome::OwnList);

@@ -7,7 +7,7 @@ use domain::values::ids::LojaId;
 use crate::base::{Packed, StoreError, StoredEvent, Tx, to_json};
 use crate::events::append;
 
-/// A change, and what it happened to.
+/// A change and its subject.
 pub(crate) struct NewEvento<'a> {
     /// The service's number of the order, SKU, channel or user.
     pub assunto: i64,
@@ -38,8 +38,8 @@ pub(crate) fn stored(new: NewEvento<'_>) -> Result<StoredEvent, StoreError> {
     Ok(StoredEvent { tipo, assunto: new.assunto, sorteio: rand::random(), corpo: Packed::new(&body) })
 }
 
-/// Writes events of a store, in their order. The subject of each has to be locked by this transaction (its
-/// row changed, or inserted), so that events of one subject come in the order of their changes.
+/// Writes events of a store, in their order. This transaction must have locked the subject of each (changed
+/// or inserted its row), so that events of one subject are in the order of their changes.
 pub(crate) fn record<'a>(
     tx: &mut Tx<'_>,
     loja: LojaId,

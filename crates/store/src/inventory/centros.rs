@@ -11,7 +11,7 @@ use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{canais, centros, estoque_centros, estoque_reservas, skus};
-use crate::base::{Conn, StoreError, Tx, load_among, locked, on, stored};
+use crate::base::{Conn, StoreError, Tx, load_among, locked, of_store, on, stored};
 use crate::events::{self, NewEvento};
 
 /// Lock of registrations of centres.
@@ -19,9 +19,7 @@ const LOCK: &str = "centro";
 
 /// A store's centres, in the order in which orders take from them.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Centro>, StoreError> {
-    let found: Vec<(i32, String, i32)> = on!(conn, c => centros::table
-        .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(centros::loja_id.eq(loja.loja))
+    let found: Vec<(i32, String, i32)> = on!(conn, c => of_store!(centros, loja)
         .select((centros::centro_num, centros::nome, centros::prioridade))
         .load(c))?;
     let centro =
@@ -60,9 +58,7 @@ pub fn there(
     let mut there = BTreeSet::from([CENTRO_PADRAO]);
     if !asked.is_empty() {
         let asked = Vec::from_iter(asked);
-        let found: Vec<i32> = on!(conn, c => centros::table
-            .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(centros::loja_id.eq(loja.loja))
+        let found: Vec<i32> = on!(conn, c => of_store!(centros, loja)
             .filter(centros::centro_num.eq_any(&asked))
             .select(centros::centro_num)
             .load(c))?;
@@ -185,18 +181,13 @@ pub enum RemoveCentroOutcome {
 /// SKUs that are stocked in a centre, if only with a stock of zero.
 macro_rules! stocked {
     ($loja:expr, $centro:expr) => {
-        skus::table
-            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(skus::loja_id.eq($loja.loja))
-            .filter(
-                skus::sku_num.eq_any(
-                    estoque_centros::table
-                        .filter(estoque_centros::aplicacao_id.eq($loja.aplicacao.0))
-                        .filter(estoque_centros::loja_id.eq($loja.loja))
-                        .filter(estoque_centros::centro_num.eq($centro))
-                        .select(estoque_centros::sku_num),
-                ),
-            )
+        $crate::base::of_store!(skus, $loja).filter(
+            skus::sku_num.eq_any(
+                $crate::base::of_store!(estoque_centros, $loja)
+                    .filter(estoque_centros::centro_num.eq($centro))
+                    .select(estoque_centros::sku_num),
+            ),
+        )
     };
 }
 
@@ -217,9 +208,7 @@ pub fn remove_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<Remov
     }
     // their ledgers stay
     on!(tx, c => diesel::update(stocked!(loja, centro)).set(skus::centros.eq(skus::centros - 1)).execute(c))?;
-    on!(tx, c => diesel::delete(estoque_centros::table
-        .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_centros::loja_id.eq(loja.loja))
+    on!(tx, c => diesel::delete(of_store!(estoque_centros, loja)
         .filter(estoque_centros::centro_num.eq(centro)))
         .execute(c))?;
     delete(tx, loja, centro)?;

@@ -7,7 +7,7 @@ use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::skus;
-use crate::base::{Conn, StoreError, on};
+use crate::base::{Conn, StoreError, of_store, on};
 use crate::inventory::ledger::{self, Account, LedgerEntry};
 use crate::inventory::{self, StockLevel, reservations};
 
@@ -16,18 +16,18 @@ use crate::inventory::{self, StockLevel, reservations};
 pub struct Check {
     /// The SKU.
     pub sku: String,
-    /// What is wrong, with the numbers.
+    /// The problem, with the numbers.
     pub problem: String,
 }
 
-/// What was looked at, and what was found.
+/// Result of [`check`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checks {
     /// SKUs.
     pub skus: usize,
     /// Entries of their ledgers.
     pub movimentos: usize,
-    /// Those that do not agree.
+    /// SKUs whose numbers do not agree.
     pub problems: Vec<Check>,
     /// The number of the last SKU, where there may be more.
     pub next: Option<i64>,
@@ -36,9 +36,7 @@ pub struct Checks {
 /// Recomputes what orders hold of the next SKUs of a store (those behind the number `after`, at most `most`),
 /// and walks their ledgers.
 pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result<Checks, StoreError> {
-    let levels: Vec<StockLevel> = on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    let levels: Vec<StockLevel> = on!(conn, c => of_store!(skus, loja)
         .filter(skus::sku_num.gt(after))
         .order(skus::sku_num)
         .select(StockLevel::as_select())

@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, PedidoId, SkuId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
-use crate::base::{Conn, Implied, StoreError, on};
+use crate::base::{Conn, Implied, StoreError, of_store, on};
 use crate::catalogue::skus::before_page;
 use crate::inventory::ledger::{self, LedgerEntry};
 use crate::inventory::{StockLevel, centros};
@@ -23,9 +23,7 @@ pub struct Saldo {
 
 /// The balance of a SKU; `None` when there is no such SKU.
 pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Saldo>, StoreError> {
-    let found: Option<StockLevel> = on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    let found: Option<StockLevel> = on!(conn, c => of_store!(skus, loja)
         .filter(skus::sku.eq(sku.as_str()))
         .select(StockLevel::as_select())
         .first(c)
@@ -48,9 +46,7 @@ pub fn in_centro(
     page: PageRequest,
 ) -> Result<Page<(String, i32)>, StoreError> {
     let (rows, total): (Vec<(i64, String, i32)>, i64) = on!(conn, c => {
-        let lying = || estoque_centros::table
-            .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(estoque_centros::loja_id.eq(loja.loja))
+        let lying = || of_store!(estoque_centros, loja)
             .filter(estoque_centros::centro_num.eq(centro));
         let before = before_page!(estoque_centros::sku_num, lying(), page, c).unwrap_or(i64::MIN);
         let rows = lying()
@@ -94,9 +90,7 @@ pub struct Falta {
 /// down.
 macro_rules! waiting {
     ($loja:expr) => {
-        estoque_reservas::table
-            .filter(estoque_reservas::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(estoque_reservas::loja_id.eq($loja.loja))
+        $crate::base::of_store!(estoque_reservas, $loja)
             // written out, not bound: a partial index serves only a condition that it can read
             .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("estoque_reservas.falta > 0"))
             .filter(estoque_reservas::reservada.gt(0))

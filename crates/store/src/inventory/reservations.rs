@@ -94,12 +94,9 @@ fn lots(row: &ReservationRow) -> Result<Vec<Lot>, StoreError> {
 }
 
 /// Reservations of a store that a condition lets through.
-macro_rules! of_store {
+macro_rules! reservations_of {
     ($loja:expr, $condition:expr) => {
-        estoque_reservas::table
-            .filter(estoque_reservas::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(estoque_reservas::loja_id.eq($loja.loja))
-            .filter($condition)
+        $crate::base::of_store!(estoque_reservas, $loja).filter($condition)
     };
 }
 
@@ -109,7 +106,7 @@ pub(crate) fn of_orders(
     loja: LojaId,
     orders: &[i64],
 ) -> Result<Vec<ReservationRow>, StoreError> {
-    Ok(load_by_key!(conn, estoque_reservas::pedido_id, orders.iter().copied(), |of_them| of_store!(
+    Ok(load_by_key!(conn, estoque_reservas::pedido_id, orders.iter().copied(), |of_them| reservations_of!(
         loja, of_them
     )
     .select(ReservationRow::as_select())))
@@ -121,7 +118,7 @@ pub(crate) fn of_skus(
     loja: LojaId,
     numbers: &[i64],
 ) -> Result<Vec<ReservationRow>, StoreError> {
-    Ok(on!(conn, c => of_store!(loja, estoque_reservas::sku_num.eq_any(numbers))
+    Ok(on!(conn, c => reservations_of!(loja, estoque_reservas::sku_num.eq_any(numbers))
         .select(ReservationRow::as_select())
         .load(c))?)
 }
@@ -138,7 +135,7 @@ pub(crate) fn taken_over(
     numbers: &[i64],
     as_of: Instante,
 ) -> Result<Vec<ReservationRow>, StoreError> {
-    Ok(load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| of_store!(
+    Ok(load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| reservations_of!(
         loja, of_them
     )
     .filter(holds_units())
@@ -154,7 +151,7 @@ pub(crate) fn count_taken_over(
     as_of: Instante,
 ) -> Result<HashMap<i64, i64>, StoreError> {
     let found: Vec<(i64, i64)> =
-        load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| of_store!(
+        load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| reservations_of!(
             loja, of_them
         )
         .filter(holds_units())

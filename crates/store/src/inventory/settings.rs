@@ -8,7 +8,7 @@ use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::schema::{canais, estoque_limites, estoque_reservas, eventos, usuarios};
-use crate::base::{Conn, Rare, StoreError, Tx, on, stored, to_json};
+use crate::base::{Conn, Rare, StoreError, Tx, of_store, on, stored, to_json};
 use crate::catalogue::canais::CanalRow;
 use crate::catalogue::skus::touch;
 use crate::events::{self, NewEvento, different};
@@ -169,9 +169,7 @@ pub fn set_of_sku(
 /// Marks orders, by their numbers, as taken over by the owner; earlier marks stay.
 pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
     let now = tx.now().micros();
-    on!(tx, c => diesel::update(estoque_reservas::table
-        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_reservas::loja_id.eq(loja.loja))
+    on!(tx, c => diesel::update(of_store!(estoque_reservas, loja)
         .filter(estoque_reservas::pedido_id.eq_any(ids))
         .filter(estoque_reservas::assumida_em.is_null()))
         .set(estoque_reservas::assumida_em.eq(now))
@@ -196,9 +194,7 @@ pub fn read_takes_over(conn: &mut Conn<'_>, loja: LojaId, pedido: PedidoId) -> R
     if on_reading != Some(true) {
         return Ok(false);
     }
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(estoque_reservas::table
-        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_reservas::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_store!(estoque_reservas, loja)
         .filter(estoque_reservas::pedido_id.eq(pedido.0))
         .filter(estoque_reservas::assumida_em.is_null())))
         .get_result(c))?)

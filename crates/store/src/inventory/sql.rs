@@ -8,7 +8,9 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{estoque_movimentos, skus};
-use crate::base::{Backend, BindValue, List, OverLists, Statement, StoreError, Together, Tx, column, listed};
+use crate::base::{
+    Backend, BindValue, List, OverLists, Statement, StoreError, Together, Tx, column, listed, of_store,
+};
 use crate::events;
 use crate::inventory::batch::StockRequest;
 use crate::inventory::ledger;
@@ -18,9 +20,7 @@ use crate::inventory::reservations::ReservationRow;
 /// Locks rows of a store on PostgreSQL, in the order of their codes: two transactions cannot deadlock.
 macro_rules! locked_in_order {
     ($c:ident, $loja:ident, $condition:expr) => {
-        skus::table
-            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(skus::loja_id.eq($loja.loja))
+        $crate::base::of_store!(skus, $loja)
             .filter($condition)
             .order(skus::sku)
             .select(StockLevel::as_select())
@@ -59,10 +59,7 @@ pub(super) fn lock_codes(
         Backend::Sqlite(c) => {
             let mut found = Vec::with_capacity(codes.len());
             for code in codes {
-                let row = skus::table
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
-                    .filter(skus::sku.eq(code));
+                let row = of_store!(skus, loja).filter(skus::sku.eq(code));
                 found.extend(row.select(StockLevel::as_select()).first(*c).optional()?);
             }
             Ok(found)

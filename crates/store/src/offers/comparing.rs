@@ -161,3 +161,23 @@ fn of_loja<'s, 'a>(
 fn emitted_part(oferta: &Oferta) -> ToldOffer {
     ToldOffer { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::base::paging::Range;
+    use crate::base::plans::Plans;
+    use crate::catalogue::sku_canais;
+
+    const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+
+    #[test]
+    fn what_offers_depend_on_is_found_by_the_sku() {
+        let plans = Plans::of("", |conn| {
+            Parts::load(conn, LOJA.aplicacao, &[(LOJA, 1)]).unwrap();
+            sku_canais::list_by_sku(conn, LOJA, 1, Range::default()).unwrap();
+        });
+        plans.narrow();
+    }
+}

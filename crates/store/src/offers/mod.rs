@@ -3,8 +3,6 @@
 mod announcing;
 mod causes;
 mod comparing;
-#[cfg(test)]
-mod plans;
 mod reading;
 mod showcase;
 mod sweeps;

@@ -1,4 +1,4 @@
-//! The number of a tree's last change on SQLite, whoever makes it; PostgreSQL's half is in `tests/`.
+//! The version of a store's tree on SQLite, which every change increments; PostgreSQL's half is in `tests/`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,15 +1,83 @@
-//! One category at a time, under the rules of the tree.
+//! Changes of single categories of a store, and the queries of the tree that their rules need.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Text};
+use domain::categoria_loja;
 use domain::categoria_loja::{CategoriaLoja, DadosCategoria, LEVELS_MAX, Refusal};
 use domain::values::ids::LojaId;
 
-use super::hierarchy::{above, levels};
-use super::{CategoriaLojaRow, Which, find, of_loja};
-use crate::base::StoreError;
 use crate::base::schema::categorias_loja;
 use crate::base::sequences::{Sequence, next_number};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, StoreError, Tx, on};
+use crate::catalogue::categorias_loja::{CategoriaLojaRow, Which, find, of_loja};
+
+// Both databases take numbered parameters. Each recursion ends even where a tree has a cycle, against the
+// rules.
+
+/// From a category up to the first level.
+const ABOVE: &str = "\
+    WITH RECURSIVE acima (num, pai, nome, nivel) AS ( \
+        SELECT categoria_num, pai_num, nome, 1 FROM categorias_loja \
+        WHERE aplicacao_id = $1 AND loja_id = $2 AND categoria_num = $3 \
+        UNION ALL \
+        SELECT c.categoria_num, c.pai_num, c.nome, a.nivel + 1 FROM acima a \
+        JOIN categorias_loja c ON c.aplicacao_id = $1 AND c.loja_id = $2 AND c.categoria_num = a.pai \
+        WHERE a.nivel < $4 \
+    ) SELECT num, nome FROM acima ORDER BY nivel";
+
+/// The levels from a category down to the deepest one below it.
+const BELOW: &str = "\
+    WITH RECURSIVE abaixo (num, nivel) AS ( \
+        SELECT categoria_num, 1 FROM categorias_loja \
+        WHERE aplicacao_id = $1 AND loja_id = $2 AND categoria_num = $3 \
+        UNION ALL \
+        SELECT c.categoria_num, a.nivel + 1 FROM abaixo a \
+        JOIN categorias_loja c ON c.aplicacao_id = $1 AND c.loja_id = $2 AND c.pai_num = a.num \
+        WHERE a.nivel < $4 \
+    ) SELECT COALESCE(MAX(nivel), 0) AS niveis FROM abaixo";
+
+/// A category among the ancestors of another.
+#[derive(QueryableByName)]
+pub(super) struct Ancestor {
+    #[diesel(sql_type = BigInt)]
+    pub(super) num: i64,
+    #[diesel(sql_type = Text)]
+    nome: String,
+}
+
+#[derive(QueryableByName)]
+struct Levels {
+    #[diesel(sql_type = Integer)]
+    niveis: i32,
+}
+
+/// The names from the first level down to a category: `Parent > Child`.
+pub fn path(conn: &mut Conn<'_>, loja: LojaId, num: i64) -> Result<String, StoreError> {
+    let mut names: Vec<String> = above(conn, loja, num)?.into_iter().map(|ancestor| ancestor.nome).collect();
+    names.reverse();
+    Ok(categoria_loja::path(&names))
+}
+
+/// A category and its ancestors, itself first; nothing when it does not exist.
+pub(super) fn above(conn: &mut Conn<'_>, loja: LojaId, num: i64) -> Result<Vec<Ancestor>, StoreError> {
+    Ok(on!(conn, c => diesel::sql_query(ABOVE)
+        .bind::<Integer, _>(loja.aplicacao.0)
+        .bind::<Integer, _>(loja.loja)
+        .bind::<BigInt, _>(num)
+        .bind::<Integer, _>(LEVELS_MAX as i32)
+        .load(c))?)
+}
+
+/// Number of levels of a category and its descendants; 1 without descendants.
+pub(super) fn levels(conn: &mut Conn<'_>, loja: LojaId, num: i64) -> Result<usize, StoreError> {
+    let Levels { niveis } = on!(conn, c => diesel::sql_query(BELOW)
+        .bind::<Integer, _>(loja.aplicacao.0)
+        .bind::<Integer, _>(loja.loja)
+        .bind::<BigInt, _>(num)
+        .bind::<Integer, _>(LEVELS_MAX as i32)
+        .get_result(c))?;
+    Ok(usize::try_from(niveis).unwrap_or(0))
+}
 
 /// Outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +138,7 @@ pub fn replace(
     Ok(WriteOutcome::Done(current.id))
 }
 
-/// Deletes a category, unless others hang below it.
+/// Deletes a category without children.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, which: &Which) -> Result<WriteOutcome, StoreError> {
     lock(tx, loja)?;
     let Some(current) = find(tx, loja, which)? else { return Ok(WriteOutcome::Missing) };
@@ -85,12 +153,12 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, which: &Which) -> Result<WriteOutco
     Ok(WriteOutcome::Done(current.id))
 }
 
-/// Holds the tree until the transaction ends: two changes that are fine by themselves could make a cycle.
+/// Locks the tree until the transaction ends: two changes that are valid by themselves could make a cycle.
 fn lock(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.exclusive("categorias_loja", loja, "")
 }
 
-/// What speaks against a change. What stays as it was is not judged again.
+/// The reason to refuse a change, if any. Unchanged fields are not checked again.
 fn refusal(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -122,7 +190,7 @@ fn refusal_of_parent(
     if above.is_empty() {
         return Ok(Some(Refusal::ParentMissing(parent)));
     }
-    if current.is_some_and(|current| above.iter().any(|rung| rung.num == current.id)) {
+    if current.is_some_and(|current| above.iter().any(|ancestor| ancestor.num == current.id)) {
         return Ok(Some(Refusal::Cycle));
     }
     let own = match current {

@@ -1,5 +1,5 @@
 //! Products of some categories. A SKU names categories by texts that only the store's tree gives a meaning,
-//! which no index can know: every SKU that the other filters let through is looked at, in stretches.
+//! which no index can know: every SKU that passes the other filters is read, in batches.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::with_texts;
 
 /// SKUs read by one statement.
-const STRETCH: i64 = 4000;
+const BATCH: i64 = 4000;
 
 /// The numbers of the SKUs that name one of these categories, ascending.
 pub fn in_categories(
@@ -34,10 +34,10 @@ pub fn in_categories(
             .filter(Implied(sku_textos::sku_num.gt(after)))
             .order(skus::sku_num)
             .select((skus::sku_num, sku_textos::categorias))
-            .limit(STRETCH)
+            .limit(BATCH)
             .load(c))?;
         let last = part.last().map(|(number, _)| *number);
-        let ended = (part.len() as i64) < STRETCH;
+        let ended = (part.len() as i64) < BATCH;
         for (number, text) in part {
             let fits = match judged.get(&text) {
                 Some(fits) => *fits,

@@ -1,4 +1,4 @@
-//! What identifiers name, for changes.
+//! Resolution of product identifiers, for changes.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,26 @@ use domain::interface_b::produto::Identifier;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::skus;
-use crate::base::{Conn, Rare, StoreError, load_by_key, on};
+use crate::base::{Conn, Rare, StoreError, load_by_key, of_store, on};
 use crate::catalogue::skus::find_numbers;
 
-/// What an identifier names, for a change.
+/// Resolves an identifier, for a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// One SKU: its number and its code.
     Single(i64, String),
-    /// A group of several: a change must say which one it means.
+    /// A group of several SKUs: a change must name one of them.
     Several,
     /// Nothing.
     Missing,
 }
 
-/// What an identifier names, for a change.
+/// Resolves an identifier, for a change.
 pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Target, StoreError> {
     let mut found_rows: Vec<(i64, String)> = on!(conn, c => {
         macro_rules! find {
             ($condition:expr) => {
-                skus::table
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
+                of_store!(skus, loja)
                     .filter($condition)
                     .select((skus::sku_num, skus::sku))
                     .limit(2)
@@ -48,7 +46,7 @@ pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Tar
     })
 }
 
-/// [`resolve`] for many; those that name one SKU cost no round trip more.
+/// [`resolve`] for many; identifiers of single SKUs cost no additional round trip.
 pub fn resolve_all(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -88,10 +86,9 @@ fn of_numbers(
     if numbers.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(i64, String)> = load_by_key!(conn, skus::sku_num, numbers, |of_them| skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((skus::sku_num, skus::sku)));
+    let found: Vec<(i64, String)> =
+        load_by_key!(conn, skus::sku_num, numbers, |of_them| of_store!(skus, loja)
+            .filter(of_them)
+            .select((skus::sku_num, skus::sku)));
     Ok(found.into_iter().collect())
 }

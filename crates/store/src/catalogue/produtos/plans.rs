@@ -1,4 +1,4 @@
-//! Tests of plans: products are found by what few SKUs have, or listed in their order.
+//! Tests of plans: products are found by selective columns, or listed in the order of an index.
 #![allow(clippy::unwrap_used)]
 
 use domain::categoria_loja::LojaTree;

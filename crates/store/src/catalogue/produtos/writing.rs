@@ -66,7 +66,7 @@ pub fn update<T, E: From<StoreError>>(
 /// Outcome of a change of prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PrecoWriteOutcome {
-    /// Done, and what else that did.
+    /// Done, with its side effects.
     Done(PrecoOutcome),
     /// There is no such SKU.
     Missing,
@@ -86,7 +86,7 @@ pub fn set_preco(
     Ok(outcome)
 }
 
-/// [`set_preco`] for SKUs by their codes, in this order; answers for each.
+/// [`set_preco`] for SKUs by their codes, in this order; returns for each.
 pub fn set_precos(
     tx: &mut Tx<'_>,
     loja: LojaId,

@@ -10,7 +10,7 @@ use domain::values::ids::{CanalId, LojaId};
 use domain::values::money::Dinheiro;
 
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Backend, OverLists, StoreError, Tx, column, load_by_key};
+use crate::base::{Backend, OverLists, StoreError, Tx, column, load_by_key, of_store};
 use crate::events::{self, NewEvento};
 
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable)]
@@ -149,17 +149,14 @@ pub(super) fn record(tx: &mut Tx<'_>, loja: LojaId, changes: Vec<Changed>) -> Re
     }
     let of_canal: BTreeSet<i32> = changes.iter().map(|m| m.canal_num).collect();
     let of_canal: Vec<i32> = of_canal.into_iter().collect();
-    let canais: Vec<(i32, String)> = load_by_key!(tx, canais::canal_num, &of_canal, |of_them| canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((canais::canal_num, canais::canal_id)));
+    let canais: Vec<(i32, String)> =
+        load_by_key!(tx, canais::canal_num, &of_canal, |of_them| of_store!(canais, loja)
+            .filter(of_them)
+            .select((canais::canal_num, canais::canal_id)));
     let canais: HashMap<i32, String> = canais.into_iter().collect();
     let of_sku: BTreeSet<i64> = changes.iter().map(|m| m.sku_num).collect();
     let of_sku: Vec<i64> = of_sku.into_iter().collect();
-    let skus: Vec<(i64, String)> = load_by_key!(tx, skus::sku_num, &of_sku, |of_them| skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    let skus: Vec<(i64, String)> = load_by_key!(tx, skus::sku_num, &of_sku, |of_them| of_store!(skus, loja)
         .filter(of_them)
         .select((skus::sku_num, skus::sku)));
     let skus: HashMap<i64, String> = skus.into_iter().collect();

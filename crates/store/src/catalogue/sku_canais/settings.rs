@@ -10,7 +10,7 @@ use super::rows::{Changed, SkuCanalRow, record, write};
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, Implied, Rare, Tx, load_by_key, on};
+use crate::base::{Conn, Implied, Rare, Tx, load_by_key, of_store, on};
 use crate::catalogue::skus::before_page;
 use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
@@ -173,12 +173,11 @@ pub fn edit_lote(
 type Existing = HashMap<i64, SkuCanalRow>;
 
 fn existing(conn: &mut Conn<'_>, loja: LojaId, canal_num: i32, nums: &[i64]) -> Result<Existing, StoreError> {
-    let rows: Vec<SkuCanalRow> = load_by_key!(conn, sku_canais::sku_num, nums, |of_them| sku_canais::table
-        .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(sku_canais::loja_id.eq(loja.loja))
-        .filter(sku_canais::canal_num.eq(canal_num))
-        .filter(of_them)
-        .select(SkuCanalRow::as_select()));
+    let rows: Vec<SkuCanalRow> =
+        load_by_key!(conn, sku_canais::sku_num, nums, |of_them| of_store!(sku_canais, loja)
+            .filter(sku_canais::canal_num.eq(canal_num))
+            .filter(of_them)
+            .select(SkuCanalRow::as_select()));
     Ok(rows.into_iter().map(|row| (row.sku_num, row)).collect())
 }
 
@@ -221,9 +220,7 @@ pub fn replace_by_sku(
     values: &[(i32, SkuCanal)],
 ) -> Result<(), StoreError> {
     let stay: Vec<i32> = values.iter().map(|(num, _)| *num).collect();
-    let removed: Vec<SkuCanalRow> = on!(tx, c => diesel::delete(sku_canais::table
-        .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(sku_canais::loja_id.eq(loja.loja))
+    let removed: Vec<SkuCanalRow> = on!(tx, c => diesel::delete(of_store!(sku_canais, loja)
         .filter(Rare(sku_canais::sku_num.eq(sku_num)))
         .filter(sku_canais::canal_num.ne_all(stay)))
         .returning(SkuCanalRow::as_returning())

@@ -2,8 +2,8 @@
 //! names what has changed, the member's name there.
 //!
 //! Everything that has to name every column is made from this one list: the row structs, both databases'
-//! statements, the tables of `base::schema`, what is compared, what an event tells. A new column is a line here;
-//! what else it needs the compiler asks for.
+//! statements, the tables of `base::schema`, comparisons, events. A new column is a line here; what else it
+//! needs the compiler asks for.
 
 use crate::base::BindValue;
 

@@ -14,7 +14,7 @@ use domain::values::search_text::fold;
 
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, on};
+use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, of_store, on};
 use crate::catalogue::skus::changes::preco_de as preco;
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge, sku_id};
 use crate::catalogue::skus::sql::{self, before_page, part_of_page, with_texts};
@@ -111,25 +111,21 @@ pub fn find_numbers(
 
 /// The service's number of a SKU.
 pub fn number(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
-    Ok(on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => of_store!(skus, loja)
         .filter(skus::sku.eq(sku.as_str()))
         .select(skus::sku_num)
         .first(c)
         .optional())?)
 }
 
-/// The numbers of the next SKUs of a store, those behind one.
+/// The numbers of the next SKUs of a store after one.
 pub(crate) fn next_numbers(
     conn: &mut Conn<'_>,
     loja: LojaId,
     after: i64,
     most: i64,
 ) -> Result<Vec<i64>, StoreError> {
-    Ok(on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    Ok(on!(conn, c => of_store!(skus, loja)
         .filter(skus::sku_num.gt(after))
         .order(skus::sku_num)
         .select(skus::sku_num)
@@ -176,9 +172,7 @@ pub fn next_balances(
     most: u32,
 ) -> Result<Vec<(i64, OwnBalance)>, StoreError> {
     type Row = (i64, String, i32, i64, i64);
-    let rows: Vec<Row> = on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
+    let rows: Vec<Row> = on!(conn, c => of_store!(skus, loja)
         .filter(skus::sku_num.gt(after))
         .order(skus::sku_num)
         .select((skus::sku_num, skus::sku, skus::estoque, skus::preco_de, skus::preco_por))
@@ -209,18 +203,18 @@ pub fn list(
                 }
                 if let Some(parent_id) = &filter.parent_id {
                     let group = skus::parent_id.eq(parent_id.as_str());
-                    // where no group is meant, a store may have only such SKUs
+                    // without a group: a store may have only such SKUs
                     q = if parent_id.is_empty() { q.filter(group) } else { q.filter(Rare(group)) };
                 }
                 if let Some(gtin) = &filter.gtin {
                     let barcode = skus::gtin.eq(gtin.as_str());
-                    // none, in words or without, is what most SKUs of a store may have
+                    // most SKUs of a store may have no GTIN
                     let one = gtin.starts_with(|first: char| first.is_ascii_digit());
                     q = if one { q.filter(Rare(barcode)) } else { q.filter(barcode) };
                 }
                 if let Some(marca) = &filter.marca {
                     let brand = skus::marca.eq(marca.as_str());
-                    // a store may have one brand alone: what else is asked for leads to fewer rows
+                    // a store may have a single brand: the other filters are more selective
                     let alone = filter.parent_id.is_none() && filter.changed.open();
                     q = if alone { q.filter(Rare(brand)) } else { q.filter(brand) };
                 }

@@ -118,10 +118,10 @@ pub struct ReadySku {
     whole: bool,
 }
 
-/// What is kept of a product of which interface B has said nothing.
+/// Defaults of the columns that only interface B sets.
 const NOTHING_KEPT: &str = "{}";
 
-/// Where a SKU goes.
+/// Target of a SKU that is written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Destino<'a> {
     pub loja: LojaId,
@@ -130,7 +130,7 @@ pub(super) struct Destino<'a> {
     pub grupo: Option<i64>,
     /// The row that it replaces.
     pub before: Option<&'a SkuRow>,
-    /// Who keeps the stock of a new one.
+    /// Control of the stock of a new SKU.
     pub controle: i16,
     pub agora: i64,
 }
@@ -339,7 +339,7 @@ pub(crate) fn sku_id(text: String) -> Result<SkuId, StoreError> {
     Stored::from_column(text, "skus.sku")
 }
 
-/// What `busca` looks into, folded: code, name, brand, GTIN.
+/// The searched text, folded: code, name, brand, GTIN.
 pub(super) fn texto_busca(row: &SkuRow) -> String {
     let SkuRow { sku, nome, marca, gtin, .. } = row;
     domain::values::search_text::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))

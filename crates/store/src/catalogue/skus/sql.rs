@@ -33,8 +33,8 @@ macro_rules! with_texts {
 }
 pub(crate) use with_texts;
 
-/// The number of a SKU that a page lies behind, unless it is the first: of those that are skipped nothing but
-/// the number is read. `before_page!(the number's column, all rows, page, connection)`.
+/// The number of the SKU before a page, unless it is the first: of skipped SKUs only the numbers are read.
+/// `before_page!(the number's column, all rows, page, connection)`.
 macro_rules! before_page {
     ($number:path, $rows:expr, $page:expr, $c:expr) => {
         match ($page.after(), $page.offset()) {
@@ -49,7 +49,7 @@ macro_rules! before_page {
 }
 pub(crate) use before_page;
 
-/// Reads a part of a page of SKUs, for `gather`: what lies behind the last row, or where the page begins.
+/// Reads a part of a page of SKUs, for `gather`: after the last row, or from the start of the page.
 macro_rules! part_of_page {
     ($filtered:expr, $before:expr, $last:expr, $wanted:expr, $c:expr) => {{
         let mut q = $filtered;
@@ -94,11 +94,7 @@ macro_rules! for_orders {
 /// Rows by a condition.
 macro_rules! rows_of {
     ($loja:expr, $condition:expr) => {
-        skus::table
-            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(skus::loja_id.eq($loja.loja))
-            .filter($condition)
-            .select(SkuRow::as_select())
+        $crate::base::of_store!(skus, $loja).filter($condition).select(SkuRow::as_select())
     };
 }
 
@@ -129,9 +125,7 @@ impl<'a> Writes<'a> {
 /// Numbers and codes by a list of codes, on PostgreSQL.
 macro_rules! by_codes {
     ($loja:ident, $codes:ident) => {
-        skus::table
-            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(skus::loja_id.eq($loja.loja))
+        $crate::base::of_store!(skus, $loja)
             .filter(skus::sku.eq_any($codes))
             .select((skus::sku, skus::sku_num))
     };
@@ -323,7 +317,7 @@ macro_rules! update {
     };
 }
 
-/// All columns but those that never change.
+/// All columns except those that never change.
 const UPDATE: &str = concat!(
     "UPDATE skus SET ",
     sku_columns!([members balance of_b group search changed] => set),
@@ -463,8 +457,8 @@ pub(super) fn write(tx: &mut Tx<'_>, writes: &Writes<'_>) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Locks SKUs for orders of them. SKUs that are not registered are left out; none of them is registered before
-/// this transaction ends.
+/// Locks SKUs for orders of them. Unregistered SKUs are left out, and cannot be registered before this
+/// transaction ends.
 pub(crate) fn for_sale(
     tx: &mut Tx<'_>,
     loja: LojaId,

@@ -17,7 +17,7 @@ use super::sql::{self, Writes};
 use crate::accounts::limites;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
+use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome, of_store};
 use crate::base::{Tx, on};
 use crate::catalogue::{atributos, fabricantes};
 use crate::events;
@@ -77,7 +77,7 @@ pub fn edit<T, E: From<StoreError>>(
     Ok(Some(outcome))
 }
 
-/// [`edit`] for SKUs of distinct codes, in a handful of statements; answers for each, in order, whether it is
+/// [`edit`] for SKUs of distinct codes, in a handful of statements; returns for each, in order, whether it is
 /// there. `apply` gets its place among the codes, and returns whether the result is to be stored.
 pub fn edit_lote(
     tx: &mut Tx<'_>,
@@ -263,9 +263,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
     };
     let key = (loja.aplicacao.0, loja.loja, num);
     let pedido: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
-        pedido_itens::table
-            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_itens::loja_id.eq(loja.loja))
+        of_store!(pedido_itens, loja)
             .filter(pedido_itens::sku.eq(sku.as_str()))
     )).get_result(c))?;
     if pedido {

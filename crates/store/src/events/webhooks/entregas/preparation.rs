@@ -1,4 +1,4 @@
-//! What a taken delivery needs to be sent.
+//! Data needed to send reserved deliveries.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub struct ReadyList {
     pub config: Option<Arc<LojaConfig>>,
 }
 
-/// Looks up what taken deliveries need; those whose notification is gone are left out.
+/// Loads the data of reserved deliveries; those of deleted notifications are left out.
 pub fn prepare(conn: &mut Conn<'_>, reserved_rows: Vec<Reserved>) -> Result<Vec<ReadyList>, StoreError> {
     let mut by_aplicacao: BTreeMap<AplicacaoId, Vec<Reserved>> = BTreeMap::new();
     for reserved in reserved_rows {

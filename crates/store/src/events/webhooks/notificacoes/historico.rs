@@ -111,7 +111,7 @@ fn from_row(row: EntregaRow, tentativas: Vec<Tentativa>) -> Result<Entrega, Stor
     })
 }
 
-/// What was tried, by delivery.
+/// Attempts, by delivery.
 fn tried(
     conn: &mut Conn<'_>,
     aplicacao: i32,

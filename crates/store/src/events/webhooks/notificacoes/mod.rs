@@ -1,6 +1,6 @@
 //! Notifications of applications and subscriptions of stores: where events are sent.
 //!
-//! Both are rows of one table, served by one engine; `Owner` says whose they are, and nobody finds another's.
+//! Both are rows of one table, served by one engine; an `Owner` finds only its own.
 
 mod historico;
 mod notification;

@@ -16,7 +16,7 @@ use crate::base::{Conn, on};
 /// the queue, and an address that is away for a week must not fill the database.
 pub const PENDING_MAX: i64 = 10_000;
 
-/// Whose notifications are meant.
+/// Owner of notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// Interface A's, of an application.
@@ -71,7 +71,7 @@ pub struct NotificacaoRow {
     pub ativo: bool,
     /// A subscription's name, headers and the like; `None` for a notification.
     pub cadastro: Option<Registration>,
-    /// What calls are signed with.
+    /// Secret that signs calls.
     pub segredo: Segredo,
     /// The secret before, and until when it signs too.
     pub segredo_anterior: Option<(Segredo, Instante)>,

@@ -27,7 +27,7 @@ pub enum ResendOutcome {
     },
     /// The log has nothing there.
     Empty,
-    /// [`OPEN_MAX`] stretches are under way.
+    /// [`OPEN_MAX`] ranges are under way.
     Excess,
     /// There is no such notification.
     Missing,
@@ -78,7 +78,7 @@ pub fn resend(
 pub enum Test {
     /// It will be sent at once, once; this is the delivery's number.
     Created(i64),
-    /// The notification sends to each user's own address: which user is meant must be said.
+    /// The notification sends to each user's own address: the request must name a user.
     UserMissing,
     /// [`OPEN_MAX`] tests are under way.
     Excess,

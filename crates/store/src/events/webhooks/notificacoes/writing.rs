@@ -20,7 +20,7 @@ pub const MAX: i64 = 100;
 /// How long the secret before signs beside the new one.
 pub const OVERLAP_SECONDS: i64 = 24 * 60 * 60;
 
-/// What a notification is to be.
+/// Settings of a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct New {
     /// The store whose events are sent; `None` = all of the application's.
@@ -81,8 +81,8 @@ pub fn exclusive(tx: &mut Tx<'_>, owner: Owner, id: i64) -> Result<(), StoreErro
     tx.exclusive("notificacao", LojaId { aplicacao: owner.aplicacao(), loja: 0 }, &id.to_string())
 }
 
-/// Creates a notification with a secret of its own; it is sent what happens from now on. `None`: its owner
-/// has [`MAX`] already.
+/// Creates a notification with a new secret; it gets events from now on. `None`: its owner has [`MAX`]
+/// already.
 pub fn create(
     tx: &mut Tx<'_>,
     owner: Owner,
