@@ -110,7 +110,7 @@ pub struct FoundAnswer {
 /// Replies read at once: they may be long.
 const LOOKED_AT: i64 = 32;
 
-/// The next kept answers of an application after a key, a few at a time, in the order of their keys.
+/// The next stored replies of an application after a key, a few at a time, in the order of their keys.
 pub fn list_after(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -150,8 +150,7 @@ pub fn forget(tx: &mut Tx<'_>, keys: &[IdempotencyKey]) -> Result<usize, StoreEr
     Ok(forgotten)
 }
 
-/// Deletes answers that have grown too old; returns how many. Those of a clock that was ahead begin to age
-/// now.
+/// Deletes replies that are too old; returns how many. Those of a clock that was ahead begin to age now.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let now = tx.now();
     let limit = now.plus_seconds(-VALIDITY_SECONDS).micros();

@@ -243,7 +243,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// A page of `size` out of a hundred rows of so many bytes each.
+    /// A page of `size` out of a hundred rows of `bytes` each.
     fn page(size: u32, bytes: usize) -> Page<i64> {
         let wanted = PageRequest::first(size);
         let read = |last: Option<&i64>, wanted: i64| {

@@ -2,7 +2,7 @@
 
 use crate::catalogue::skus::columns::sku_columns;
 
-/// A table of SKUs, whose columns beside the tenant stand in `catalogue::skus::columns`.
+/// A table of SKUs, whose columns besides the tenant are listed in `catalogue::skus::columns`.
 macro_rules! sku_table {
     ($table:ident; $($name:ident: $_type:ty => $sql:ident $(, $_wire:literal)?;)*) => {
         diesel::table! {

@@ -30,7 +30,7 @@ impl<'a> Conn<'a> {
         Self { backend, recall: Some(recall) }
     }
 
-    /// The connection, for `on!` and `dialect!`.
+    /// The connection, for `on!` or a match on [`Backend`].
     pub(crate) fn either(&mut self) -> &mut Backend<'a> {
         &mut self.backend
     }

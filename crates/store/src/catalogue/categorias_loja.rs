@@ -139,8 +139,8 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, which: &Which) -> Result<Option<C
     Ok(row.map(CategoriaLojaRow::categoria))
 }
 
-/// Stores new categories and answers their numbers, in order. `id` and `categoria_pai_id` of the input
-/// count within it: a parent is the 1-based place of an earlier category of the same call, 0 for none.
+/// Stores new categories and returns their numbers, in order. `id` and `categoria_pai_id` of the input count
+/// within it: a parent is the 1-based place of an earlier category of the same call, 0 for none.
 pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Result<Vec<i64>, StoreError> {
     let numbers = next_many(tx, Sequence::CategoriasLoja, categorias.len())?;
     let now = tx.now().micros();

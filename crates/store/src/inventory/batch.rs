@@ -24,7 +24,7 @@ pub(crate) struct StockRequest {
     pub ajuste: AjusteDatado,
 }
 
-/// The queue of requests and the thread that makes them; `None` stands for a request that was not made.
+/// The queue of requests and the thread that makes them; `None` is the result of a request that was not made.
 pub(crate) type StockBatcher = Batcher<StockRequest, Result<Option<StockOutcome>, StoreError>>;
 
 /// Starts it.

@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// All SKUs of a piece behind one, of so many.
+    /// The batch of SKUs after one.
     fn piece(behind: i64, skus: i64, each: i64) -> BTreeSet<i64> {
         (behind + 1..=skus.min(behind + each)).collect()
     }
