@@ -29,7 +29,7 @@ pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
-pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among};
+pub(crate) use lists::{Among, List, OverLists, among, column, few, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use packed::Packed;
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
