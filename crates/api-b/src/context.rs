@@ -13,7 +13,7 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
 use http_kit::canonicalize::headers_only;
 use http_kit::{Fault, link_next, question};
-use store::orders::{Question, RegistrosCache, Rendering, Scans};
+use store::orders::{PageQuery, PageSessions, RegistrosCache, Rendering};
 use store::paging::{Cursor, PageRequest};
 use store::{Conn, Store, StoreError, Tenant, Tx, usuarios};
 
@@ -103,9 +103,9 @@ impl Ctx {
         }
     }
 
-    /// What programs that page by number have been shown.
-    pub fn scans(&self) -> Arc<Scans> {
-        Arc::clone(&self.state.scans)
+    /// The sessions of clients that page through orders.
+    pub fn page_sessions(&self) -> Arc<PageSessions> {
+        Arc::clone(&self.state.page_sessions)
     }
 
     /// True where the answer's body is sent, and not its head alone.
@@ -113,9 +113,9 @@ impl Ctx {
         !headers_only(&self.req)
     }
 
-    /// What is asked for, whichever page of it: by this key, with all the other parameters.
-    pub fn question(&self, page: &PageRequest) -> Question {
-        Question { key: self.token_id, asked: question(&self.req, page) }
+    /// This client and its query: the key and all parameters except the page.
+    pub fn page_query(&self, page: &PageRequest) -> PageQuery {
+        PageQuery { key: self.token_id, parameters: question(&self.req, page) }
     }
 
     /// Lists of categories that are ready to send.

@@ -7,7 +7,7 @@ use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
-use store::orders::{RegistrosCache, Scans};
+use store::orders::{PageSessions, RegistrosCache};
 
 use crate::ready_lists::ReadyLists;
 
@@ -18,7 +18,7 @@ pub struct State {
     pub(crate) defaults: LojaDefaults,
     pub(crate) types: Arc<TypeCatalogue>,
     pub(crate) registros: Arc<RegistrosCache>,
-    pub(crate) scans: Arc<Scans>,
+    pub(crate) page_sessions: Arc<PageSessions>,
     pub(crate) categorias: Arc<ReadyLists>,
     pub(crate) allowed: Arc<Allowed>,
     pub(crate) public_url: PublicUrl,
@@ -27,11 +27,11 @@ pub struct State {
 impl State {
     /// With nothing in its memories yet, and with the channel types that come with the project.
     pub fn new(kit: &Kit) -> Self {
-        let (registros, scans, categorias, public_url) = Default::default();
+        let (registros, page_sessions, categorias, public_url) = Default::default();
         let (store, allowed) = (kit.store().clone(), kit.allowed());
         let defaults = LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() };
         let types = Arc::new(TypeCatalogue::shipped());
-        Self { store, defaults, types, registros, scans, categorias, allowed, public_url }
+        Self { store, defaults, types, registros, page_sessions, categorias, allowed, public_url }
     }
 
     /// With other channel types.

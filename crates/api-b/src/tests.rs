@@ -177,7 +177,10 @@ async fn refusals_have_this_interface_s_shape() {
     assert_eq!((invalid.status, invalid.corpo), (400, error(400, message)));
 
     let other = scenario.ask(Method::GET, "/categorias", Some(&of_aplicacao)).await;
-    assert_eq!((other.status, other.corpo), (401, error(401, "A chave informada pertence a outra interface.")));
+    assert_eq!(
+        (other.status, other.corpo),
+        (401, error(401, "A chave informada pertence a outra interface."))
+    );
     // who has no key is not told what else is wrong
     let without_key = scenario.ask(Method::GET, "/categorias?hierarquia=sim", None).await;
     assert_eq!(without_key.status, 401);

@@ -1,4 +1,4 @@
-//! Random scans over random changes, held against what was in the list all the time.
+//! Random sessions over random changes, held against what was in the list all the time.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,9 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::PedidoId;
 use serde_json::Value;
-use store::orders::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Rendering, Scans, Turn};
+use store::orders::{
+    self, DateKind, PageQuery, PageSessions, RegistrosCache, RegistrosFilter, Rendering, ResumePoint,
+};
 use store::paging::{Cursor, PageRequest, PageStart};
 
 use super::orders::ids;
@@ -20,13 +22,13 @@ fn read(
     world: &World,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-    turn: &Turn,
-) -> ((Vec<i64>, Option<Cursor>), Option<orders::Seen>) {
+    from: &ResumePoint,
+) -> ((Vec<i64>, Option<Cursor>), Option<orders::PageResult>) {
     let (loja, types, memory) = (world.loja, TypeCatalogue::default(), RegistrosCache::with_bytes(0));
     let with = Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
     let (page, seen) = world
         .store
-        .read_blocking(|conn| orders::list_in_turn(conn, loja, filter, wanted, turn, with))
+        .read_blocking(|conn| orders::list_registros_from(conn, loja, filter, wanted, from, with))
         .unwrap();
     let body: Value = serde_json::from_slice(&page.corpo.concat()).unwrap();
     ((ids(&body), page.next), seen)
@@ -52,7 +54,7 @@ fn present(world: &World, filter: &RegistrosFilter) -> BTreeSet<i64> {
     let (mut all, mut number) = (BTreeSet::new(), 1);
     loop {
         let wanted = PageRequest { start: PageStart::Page(number), size: 250 };
-        let ((ids, _), _) = read(world, filter, wanted, &Turn::COUNTED);
+        let ((ids, _), _) = read(world, filter, wanted, &ResumePoint::COUNTED);
         if ids.is_empty() {
             return all;
         }
@@ -76,9 +78,9 @@ struct Program {
 
 struct Scene<'a> {
     world: &'a World,
-    scans: Scans,
+    sessions: PageSessions,
     filter: RegistrosFilter,
-    question: Question,
+    query: PageQuery,
     size: u32,
 }
 
@@ -90,10 +92,10 @@ impl Scene<'_> {
 
     /// A page, and what leads to the next.
     fn ask_for(&self, wanted: PageRequest) -> (Vec<i64>, Option<Cursor>) {
-        let (turn, ticket) = self.scans.turn(self.question, wanted, self.filter.ascending);
-        let (page, seen) = read(self.world, &self.filter, wanted, &turn);
-        if let Some((ticket, seen)) = ticket.zip(seen) {
-            self.scans.keep(ticket, seen);
+        let (from, pending) = self.sessions.resume_point(self.query, wanted, self.filter.ascending);
+        let (page, result) = read(self.world, &self.filter, wanted, &from);
+        if let Some((pending, result)) = pending.zip(result) {
+            self.sessions.record(pending, result);
         }
         page
     }
@@ -145,9 +147,9 @@ fn filter(dice: &mut Dice) -> RegistrosFilter {
 fn play(world: &World, dice: &mut Dice, known: &mut Vec<i64>, programs: usize) -> usize {
     let scene = Scene {
         world,
-        scans: Scans::default(),
+        sessions: PageSessions::default(),
         filter: filter(dice),
-        question: Question { key: 1, asked: [0; 16] },
+        query: PageQuery { key: 1, parameters: [0; 16] },
         size: 3 + dice.until(9) as u32,
     };
     let about = format!("{:?} by {}", scene.filter, scene.size);

@@ -20,7 +20,7 @@ pub(crate) use db::{
 pub(crate) use hints::{Beyond, Implied, Opaque, Rare, Slice};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
-pub(crate) use lists::{Among, Answering, List, OverLists, Together, among, column, few, load_among};
+pub(crate) use lists::{Among, List, OverLists, Together, among, column, few, load_among};
 pub(crate) use packed::Packed;
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use stored::{contains, from_json, latest, to_json};

@@ -1,4 +1,7 @@
-//! The store's buyers as its orders know them: each by the latest order.
+//! Buyers of a store, each with the latest order.
+
+pub(super) mod numbers;
+mod sql;
 
 use std::collections::HashMap;
 
@@ -11,14 +14,12 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::{Conn, Packed, StoreError, load_by_key, on};
-use crate::orders::compradores;
-use crate::orders::filter::OfBuyer;
-use crate::orders::search::BOUGHT;
+use crate::orders::search::{OTHER_ORDERS, OfBuyer};
 
-/// Orders whose addresses are looked at.
+/// Limit of the orders whose addresses are listed.
 const ORDERS: i64 = 50;
 
-/// By what a buyer is asked for.
+/// The key of a search for a buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BuyerKey {
     /// The number.
@@ -27,7 +28,7 @@ pub enum BuyerKey {
     Cpf(String),
     /// The CNPJ, without marks.
     Cnpj(String),
-    /// The e-mail, in whatever case.
+    /// The e-mail, in any case.
     Email(String),
 }
 
@@ -40,19 +41,19 @@ pub struct Buyer {
     pub pedido: Pedido,
 }
 
-/// The buyers of a store that a document or an e-mail tells from others, by ascending number.
+/// The identified buyers of a store, by ascending number.
 pub fn buyers(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Buyer>, StoreError> {
-    let page = compradores::numbers(conn, loja, page)?;
+    let page = numbers::numbers(conn, loja, page)?;
     let Page { rows, total, pagina, next, cut } = page;
     Ok(Page { rows: by_numbers(conn, loja, &rows)?, total, pagina, next, cut })
 }
 
 /// One buyer.
 pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Buyer>, StoreError> {
-    match found(conn, loja, key)? {
-        Some(Found::Number(number)) => Ok(by_numbers(conn, loja, &[number])?.into_iter().next()),
-        // as they bought for the company, whatever they have bought for themselves since
-        Some(Found::InOrder(number, id)) => {
+    match find_buyer(conn, loja, key)? {
+        Some(FoundBuyer::Number(number)) => Ok(by_numbers(conn, loja, &[number])?.into_iter().next()),
+        // the latest order for the company, not one that they placed for themselves since
+        Some(FoundBuyer::InOrder(number, id)) => {
             let pedido = documents(conn, loja, &[id])?.remove(&id);
             Ok(pedido.map(|pedido| Buyer { number, pedido }))
         }
@@ -60,7 +61,7 @@ pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option
     }
 }
 
-/// The latest orders of a buyer, the last one first.
+/// The latest orders of a buyer, newest first.
 pub fn orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<Pedido>, StoreError> {
     let ids: Vec<i64> = on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -74,33 +75,33 @@ pub fn orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<P
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// What leads to a buyer.
-enum Found {
+/// A buyer that was found.
+enum FoundBuyer {
     /// The number.
     Number(i64),
-    /// The number, out of an order of that number.
+    /// A buyer who ordered for a company: the number of the buyer and of the order.
     InOrder(i64, i64),
 }
 
-/// A buyer, if there is one.
-fn found(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Found>, StoreError> {
+/// Looks a buyer up.
+fn find_buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<FoundBuyer>, StoreError> {
     let number = match key {
         BuyerKey::Number(number) => Some(*number),
         BuyerKey::Cpf(cpf) => {
             let comprador = Comprador { cpf: cpf.clone(), ..Comprador::default() };
-            compradores::number_of(conn, loja, &comprador)?
+            numbers::number_of(conn, loja, &comprador)?
         }
         BuyerKey::Cnpj(cnpj) => match of_company(conn, loja, cnpj)? {
             Some(number) => Some(number),
             None => {
                 let latest = by_company(conn, loja, cnpj)?;
-                return Ok(latest.map(|(number, id)| Found::InOrder(number, id)));
+                return Ok(latest.map(|(number, id)| FoundBuyer::InOrder(number, id)));
             }
         },
         BuyerKey::Email(email) => by_email(conn, loja, email)?,
     };
     match number {
-        Some(number) if compradores::known(conn, loja, number)? => Ok(Some(Found::Number(number))),
+        Some(number) if numbers::known(conn, loja, number)? => Ok(Some(FoundBuyer::Number(number))),
         Some(_) | None => Ok(None),
     }
 }
@@ -108,22 +109,22 @@ fn found(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Fou
 /// The number of the company itself.
 fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
     let comprador = Comprador { cnpj: cnpj.to_owned(), ..Comprador::default() };
-    compradores::number_of(conn, loja, &comprador)
+    numbers::number_of(conn, loja, &comprador)
 }
 
-/// The buyer's number and the number of the latest order that a condition on `BOUGHT` leaves. Which one that
-/// is comes out of the index: SQLite would rather walk all orders than look rows up.
+/// The buyer's number and the number of the latest order that meets a condition on `OTHER_ORDERS`. A subquery finds
+/// the order: SQLite would walk all orders rather than use the index and look the row up.
 macro_rules! latest {
     ($conn:expr, $loja:expr, $condition:expr) => {
         on!($conn, c => pedidos::table
             .filter(pedidos::aplicacao_id.eq($loja.aplicacao.0))
             .filter(pedidos::loja_id.eq($loja.loja))
-            .filter(pedidos::pedido_id.eq_any(BOUGHT
-                .filter(BOUGHT.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
-                .filter(BOUGHT.field(pedidos::loja_id).eq($loja.loja))
+            .filter(pedidos::pedido_id.eq_any(OTHER_ORDERS
+                .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
+                .filter(OTHER_ORDERS.field(pedidos::loja_id).eq($loja.loja))
                 .filter($condition)
-                .order(BOUGHT.field(pedidos::pedido_id).desc())
-                .select(BOUGHT.field(pedidos::pedido_id))
+                .order(OTHER_ORDERS.field(pedidos::pedido_id).desc())
+                .select(OTHER_ORDERS.field(pedidos::pedido_id))
                 .limit(1)))
             .select((pedidos::comprador_num, pedidos::pedido_id))
             .first(c)
@@ -131,29 +132,30 @@ macro_rules! latest {
     };
 }
 
-/// Who has last bought for a company, with a CPF, and in which order.
+/// The buyer with a CPF who ordered last for a company, and that order.
 fn by_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<(i64, i64)>, StoreError> {
-    let key = compradores::company(cnpj);
-    Ok(latest!(conn, loja, BOUGHT.field(pedidos::empresa).eq(&key))?)
+    let key = numbers::company_key(cnpj);
+    Ok(latest!(conn, loja, OTHER_ORDERS.field(pedidos::empresa).eq(&key))?)
 }
 
-/// Who has last bought under an e-mail.
+/// The buyer who ordered last under an e-mail.
 fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64>, StoreError> {
     let email = folded_email(email);
     if email.is_empty() {
         return Ok(None);
     }
-    let latest: Option<(i64, i64)> = latest!(conn, loja, BOUGHT.field(pedidos::email).eq(&email))?;
+    let latest: Option<(i64, i64)> = latest!(conn, loja, OTHER_ORDERS.field(pedidos::email).eq(&email))?;
     Ok(latest.map(|(number, _)| number))
 }
 
-/// How the orders of a buyer are found; `None` when there is no such buyer.
+/// The filter for the orders of a buyer; `None` if the buyer does not exist.
 pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<OfBuyer>, StoreError> {
-    let Some(Found::Number(number) | Found::InOrder(number, _)) = found(conn, loja, key)? else {
+    let Some(FoundBuyer::Number(number) | FoundBuyer::InOrder(number, _)) = find_buyer(conn, loja, key)?
+    else {
         return Ok(None);
     };
     Ok(Some(match key {
-        // not what people who have bought for it bought for themselves
+        // without the orders that its buyers placed for themselves
         BuyerKey::Cnpj(cnpj) => {
             OfBuyer { number: of_company(conn, loja, cnpj)?, company: Some(cnpj.clone()) }
         }
@@ -163,7 +165,7 @@ pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Op
     }))
 }
 
-/// Buyers by their numbers, in this order.
+/// Buyers by their numbers, in the same order.
 fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<Buyer>, StoreError> {
     if numbers.is_empty() {
         return Ok(Vec::new());
@@ -186,7 +188,7 @@ fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<
     Ok(numbers.iter().filter_map(buyer).collect())
 }
 
-/// Orders by their numbers.
+/// Order documents by order number.
 fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64, Pedido>, StoreError> {
     if ids.is_empty() {
         return Ok(HashMap::new());

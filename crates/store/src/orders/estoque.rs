@@ -1,4 +1,4 @@
-//! Stock of orders: units are allocated when they come in; their moves take them out or give them back
+//! Stock of orders: units are allocated when an order is created; moves take them out or give them back
 //! (`docs/estoque.md`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,7 +31,7 @@ pub(super) fn allocate(
     stock.allocate(numbers.pedido, (&sold, &centros), Fase::from(pedido.status), CausaMovimento::Pedido)
 }
 
-/// What an order keeps of its SKUs, with the centres that their units were allocated in.
+/// Adds to an order's catalogue data the centres that its units were allocated in.
 pub(super) fn with_centros(
     mut catalogo: Vec<CatalogueItem>,
     stock: &LockedStock,
@@ -59,7 +59,7 @@ pub(super) fn shortfall<'a>(
 }
 
 /// An order that has moved: the statuses of it and its items before and after.
-pub(super) struct Moved {
+pub(super) struct MovedOrder {
     pub id: i64,
     pub before: (Standing, Lines),
     pub after: (Standing, Lines),
@@ -67,7 +67,7 @@ pub(super) struct Moved {
     pub give_back: bool,
 }
 
-impl Moved {
+impl MovedOrder {
     /// Its lines, by SKU.
     fn lines(&self, pedido: &Pedido) -> BTreeMap<String, Vec<Line>> {
         let status = |(order, lines): &(Standing, Lines), index| lines.standing(index, *order).status;
@@ -82,8 +82,8 @@ impl Moved {
         lines
     }
 
-    /// Whether the owner of the stock moved it: who invoices or sends has the goods; payments are reported by
-    /// marketplaces, too.
+    /// Whether the owner of the stock made the move. Only the owner invoices and sends; payments are reported by
+    /// marketplaces as well.
     fn by_owner(&self, lines: &BTreeMap<String, Vec<Line>>) -> bool {
         let (Standing { status, .. }, _) = &self.after;
         self.by_store
@@ -96,7 +96,7 @@ impl Moved {
 pub(super) fn follow(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    moves: &[Moved],
+    moves: &[MovedOrder],
     documents: &HashMap<i64, &str>,
 ) -> Result<(), StoreError> {
     let ids: BTreeSet<i64> = moves.iter().map(|moved| moved.id).collect();
@@ -109,7 +109,7 @@ pub(super) fn follow(
     let numbers: Vec<i64> = numbers.into_iter().collect();
     let mut stock = inventory::lock(tx, loja, &numbers)?;
     if !tx.is_alone() {
-        // a stock set by the owner's system may have released them in the meantime
+        // before the lock, a stock level set by the owner's system may have released them
         held = reservations::of_orders(tx, loja, &ids)?;
     }
     let holding: BTreeSet<i64> = held.iter().map(|row| row.pedido_id).collect();
@@ -124,7 +124,7 @@ pub(super) fn follow(
         for (sku, lines) in &lines {
             let Some(sku_num) = stock.number(sku) else { continue };
             let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
-            // delivered units come back when the order is cancelled while others of it are on their way
+            // delivered units come back if the rest of the order is cancelled while on its way
             let ended = over || lines.iter().all(|line| line.to == Fase::Cancelled);
             for key in stock.reservations_of(sku_num, moved.id) {
                 stock.follow(key, lines, ended, step)?;

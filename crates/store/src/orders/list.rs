@@ -1,4 +1,4 @@
-//! Lists of orders as interface A asks for them: the newest first.
+//! Lists of orders for interface A, newest first.
 
 use std::collections::HashMap;
 
@@ -10,25 +10,24 @@ use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
 use crate::base::{Beyond, Conn, Implied, Rare, on};
-use crate::orders::filter::{DateKind, RegistrosFilter};
-use crate::orders::order::{Found, PedidoRow, row, with_document};
-use crate::orders::search::{self, Cutoff};
-use crate::orders::seeking::seek;
+use crate::orders::order::{OrderColumns, PedidoRow, row, with_document};
+use crate::orders::search::{self, Cutoff, DateKind, RegistrosFilter};
+use crate::orders::text_search::find_by_text;
 
-/// Which orders are wanted.
+/// Filter of interface A's list of orders.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// Of this channel.
     pub canal: Option<CanalId>,
-    /// In one of these states; empty = in any.
+    /// In one of these statuses; empty = in any.
     pub status: Vec<StatusPedido>,
-    /// With exactly this identifier in the marketplace.
+    /// With this identifier in the marketplace.
     pub source_id: Option<String>,
-    /// That hold this SKU.
+    /// With this SKU.
     pub sku: Option<String>,
     /// Only these orders; empty = all.
     pub ids: Vec<PedidoId>,
-    /// With this number, `sourceId` (or beginning of one), taxpayer number or e-mail of the buyer.
+    /// Free text: the order's number, a prefix of `sourceId`, or the buyer's CPF, CNPJ, e-mail or name.
     pub busca: Option<String>,
     /// Placed in this range.
     pub data: Range,
@@ -37,22 +36,22 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The same filter, if it is by date and status alone: what the counts know.
+    /// The same filter for the counts, if it has only conditions on date and status.
     fn by_date(&self) -> Option<RegistrosFilter> {
-        let so_data = self.canal.is_none()
+        let only_by_date = self.canal.is_none()
             && self.source_id.is_none()
             && self.sku.is_none()
             && self.ids.is_empty()
             && self.busca.is_none()
             && self.changed.open();
-        so_data.then(|| RegistrosFilter {
+        only_by_date.then(|| RegistrosFilter {
             faixa: self.data,
             status: self.status(),
             ..RegistrosFilter::default()
         })
     }
 
-    /// The same for the date of the last change.
+    /// The same for a filter by the date of the last change.
     fn by_alteracao(&self) -> Option<RegistrosFilter> {
         let other = Self { data: self.changed, changed: Range::default(), ..self.clone() };
         let filter = other.by_date().filter(|_| self.data.open())?;
@@ -64,7 +63,7 @@ impl Filter {
     }
 }
 
-/// Of some orders, those that a filter lets through; of them all, or those after a place.
+/// Applies a filter to a query of orders: to all of them, or to those after a sort key.
 macro_rules! filtered {
     ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {
         filtered!($base, $loja, $canal, $filter, None::<[i64; 2]>)
@@ -103,7 +102,7 @@ macro_rules! filtered {
         }
         let cutoff = Cutoff::of(&filter.data, false, $after);
         q = match cutoff.after {
-            // SQLite searches an index by the first of two upper ends: here by the place
+            // SQLite uses only the first of two upper bounds for the index: the sort key has to come first
             Some(place) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
                 pedidos::data,
                 pedidos::pedido_id,
@@ -122,7 +121,7 @@ macro_rules! filtered {
     }};
 }
 
-/// What a row of a page is made of, and its date.
+/// The columns of a row, and its date.
 macro_rules! columns {
     () => {
         (
@@ -132,7 +131,7 @@ macro_rules! columns {
     };
 }
 
-/// Orders, the newest first: by the date they were placed, then by number.
+/// A page of orders, newest first: sorted by the date they were placed, then by number.
 pub fn list(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -148,10 +147,10 @@ pub fn list(
             }
         }
     };
-    let sought = match &filter.busca {
+    let narrowed = match &filter.busca {
         None => None,
         Some(text) => {
-            let mut ids = seek(conn, loja, text)?;
+            let mut ids = find_by_text(conn, loja, text)?;
             if !filter.ids.is_empty() {
                 ids.retain(|id| filter.ids.contains(id));
             }
@@ -161,7 +160,7 @@ pub fn list(
             Some(Filter { ids, ..filter.clone() })
         }
     };
-    let filter = sought.as_ref().unwrap_or(filter);
+    let filter = narrowed.as_ref().unwrap_or(filter);
     let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
         Some(counted) => search::total(conn, loja, &counted)?,
         None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
@@ -188,7 +187,7 @@ pub fn list(
     page.page_of_gathered(rows, total, |(row, date)| [*date, row.pedido_id.0], |(row, _)| Ok(row))
 }
 
-/// The first rows, or those after a key.
+/// The first rows, or those after a sort key.
 fn first(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -197,7 +196,7 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
-    let found: Vec<(Found, i64)> = on!(conn, c => filtered!(with_document!(), loja, canal_num, filter, after)
+    let found: Vec<(OrderColumns, i64)> = on!(conn, c => filtered!(with_document!(), loja, canal_num, filter, after)
         .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
         .select(columns!())
         .limit(wanted)
@@ -205,7 +204,7 @@ fn first(
     found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
 }
 
-/// The keys of a page by number.
+/// The sort keys of a page by number.
 fn keys(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -222,18 +221,18 @@ fn keys(
     Ok(found.into_iter().map(|(date, id)| [date, id]).collect())
 }
 
-/// Rows by their keys, in the order of these.
+/// Rows by their sort keys, in the same order.
 fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let found: Vec<(Found, i64)> = on!(conn, c => with_document!()
+    let found: Vec<(OrderColumns, i64)> = on!(conn, c => with_document!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
         .select(columns!())
         .load(c))?;
-    let mut found: HashMap<i64, (Found, i64)> = found.into_iter().map(|a| (a.0.0, a)).collect();
+    let mut found: HashMap<i64, (OrderColumns, i64)> = found.into_iter().map(|a| (a.0.0, a)).collect();
     let found = keys.iter().filter_map(|[_, id]| found.remove(id));
     found.map(|(found, date)| Ok((row(found)?, date))).collect()
 }

@@ -1,4 +1,4 @@
-//! Many orders at once, in a handful of statements.
+//! Creation of many orders at once, by a fixed number of statements.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -13,17 +13,16 @@ use crate::base::{Conn, StoreError, Tx, load_by_key};
 use crate::catalogue::skus::for_sale;
 use crate::events;
 use crate::inventory::LockedStock;
-use crate::orders::arrival::Arrival;
+use crate::orders::buyers::numbers::find_or_create;
+use crate::orders::create::{
+    CreatePedidoOutcome, NewOrderRows, NewOrders, PedidoInput, create, creation_event, distinct_skus,
+    find_existing,
+};
 use crate::orders::estoque;
-use crate::orders::input::PedidoInput;
-use crate::orders::outcome::CreatePedidoOutcome;
-use crate::orders::parts::{Parts, codes, creation_evento};
 use crate::orders::rows::{Numbers, PedidoColumns};
-use crate::orders::statements;
-use crate::orders::storing::store;
-use crate::orders::writing::{create, repeated};
+use crate::orders::sql;
 
-/// An order that is new as far as is known, with its channel.
+/// An order that was not found in the database, with its channel.
 struct NewPedido<'a> {
     indice: usize,
     input: &'a PedidoInput,
@@ -33,8 +32,8 @@ struct NewPedido<'a> {
 /// An order's natural key.
 type NaturalKey = (i32, String);
 
-/// [`super::create`] for up to 500 orders; returns what became of each, in order. Their number costs no round
-/// trip more.
+/// [`super::create`] for up to 500 orders; returns the results in the same order. The number of round trips does not
+/// depend on the number of orders.
 pub fn create_lote(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -45,42 +44,42 @@ pub fn create_lote(
         return Ok(vec![create(tx, loja, input)?]);
     }
     let canais = canais(tx, loja, &lote)?;
-    let previous = previous(tx, loja, &lote)?;
+    let existing = existing(tx, loja, &lote)?;
     let canal = |input: &PedidoInput| canais.get(input.pedido.canal_id.as_str()).copied();
-    let mut answers: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
+    let mut outcomes: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
     let mut added = Vec::with_capacity(lote.len());
     let mut seen = HashSet::new();
-    for (indice, (input, answer)) in lote.iter().zip(&mut answers).enumerate() {
+    for (indice, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
         let Some(canal_num) = canal(input) else {
-            *answer = Some(CreatePedidoOutcome::ChannelMissing);
+            *outcome = Some(CreatePedidoOutcome::ChannelMissing);
             continue;
         };
         let key = (canal_num, input.pedido.source_id.clone());
-        if !previous.contains(&key) && seen.insert(key) {
+        if !existing.contains(&key) && seen.insert(key) {
             added.push(NewPedido { indice, input, canal_num });
         }
     }
-    // always in one order, so that two batches cannot hold each other up
+    // sorted, so that two batches cannot deadlock
     added.sort_by(|a, b| {
         (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
     });
     for (indice, created) in insert(tx, loja, &added)? {
-        if let Some(answer) = answers.get_mut(indice) {
-            *answer = Some(created);
+        if let Some(outcome) = outcomes.get_mut(indice) {
+            *outcome = Some(created);
         }
     }
-    // what is left came before: long ago, a moment ago in another transaction, or earlier in this batch
+    // the rest exists: since before, from another transaction just now, or from earlier in this batch
     lote.iter()
-        .zip(answers)
-        .map(|(input, answer)| match answer {
-            Some(answer) => Ok(answer),
-            None => repeated(tx, loja, canal(input).unwrap_or(0), input)?
+        .zip(outcomes)
+        .map(|(input, outcome)| match outcome {
+            Some(outcome) => Ok(outcome),
+            None => find_existing(tx, loja, canal(input).unwrap_or(0), input)?
                 .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned())),
         })
         .collect()
 }
 
-/// Stores the orders that nobody else has stored first.
+/// Stores the orders that no other transaction has stored first.
 fn insert(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -96,7 +95,7 @@ fn insert(
         .zip(&numbers)
         .map(|(new, numbers)| PedidoColumns::new(loja, numbers, new.input, now.micros()))
         .collect();
-    let inserted: HashSet<i64> = statements::insert_new(tx, &rows)?.into_iter().collect();
+    let inserted: HashSet<i64> = sql::insert_orders(tx, &rows)?.into_iter().collect();
     let (catalogue, mut stock) = catalogue(tx, loja, added)?;
     let mut parts = Vec::with_capacity(added.len());
     let (mut events, mut shortfalls) = (Vec::with_capacity(added.len()), Vec::new());
@@ -105,11 +104,11 @@ fn insert(
     for ((new, numbers), row) in all.filter(|(_, row)| inserted.contains(&row.pedido_id)) {
         let pedido = &new.input.pedido;
         let of_pedido: Vec<CatalogueItem> =
-            codes(pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
+            distinct_skus(pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
         let missing = estoque::allocate(tx, &mut stock, numbers, pedido)?;
         let of_pedido = estoque::with_centros(of_pedido, &stock, numbers.pedido);
-        parts.push((new, Parts::for_new_order(loja, numbers, new.input, of_pedido, &missing, now)?));
-        events.push((loja, events::stored(creation_evento(numbers.pedido, pedido))?));
+        parts.push((new, NewOrderRows::new(loja, numbers, new.input, of_pedido, &missing, now)?));
+        events.push((loja, events::stored(creation_event(numbers.pedido, pedido))?));
         if let Some(shortfall) = estoque::shortfall(numbers.pedido, pedido, &missing) {
             shortfalls.push((loja, events::stored(shortfall)?));
         }
@@ -119,18 +118,18 @@ fn insert(
     events.append(&mut stock.events);
     events.append(&mut shortfalls);
     let orders = parts.iter().zip(states).map(|((_, parts), state)| (loja, parts, state)).collect();
-    store(tx, Arrival { orders, stock, events })?;
+    sql::insert_dependents(tx, NewOrders { orders, stock, events })?;
     Ok(parts
         .into_iter()
         .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
         .collect())
 }
 
-/// The numbers that the service gives new orders and what they refer to.
+/// The numbers of the orders, their channels and their buyers.
 fn numbers(tx: &mut Tx<'_>, loja: LojaId, added: &[NewPedido<'_>]) -> Result<Vec<Numbers>, StoreError> {
     let ids = next_many(tx, Sequence::Pedidos, added.len())?;
     let buyers = added.iter().map(|new| &new.input.pedido.usuario);
-    let compradores = crate::orders::compradores::find_or_create(tx, loja, buyers)?;
+    let compradores = find_or_create(tx, loja, buyers)?;
     let of_new = |(new, (id, comprador)): (&NewPedido<'_>, (i64, i64))| Numbers {
         pedido: PedidoId(id),
         canal: new.canal_num,
@@ -154,8 +153,8 @@ fn canais(
     Ok(found.into_iter().collect())
 }
 
-/// Those of the natural keys that are taken.
-fn previous(
+/// The natural keys that exist already.
+fn existing(
     conn: &mut Conn<'_>,
     loja: LojaId,
     lote: &[&PedidoInput],
@@ -169,13 +168,13 @@ fn previous(
     Ok(found.into_iter().collect())
 }
 
-/// What the SKUs of the orders are right now by their codes, those that are registered, and those SKUs locked.
+/// The current data of the registered SKUs of the orders, by code, and their locked stock.
 fn catalogue(
     tx: &mut Tx<'_>,
     loja: LojaId,
     added: &[NewPedido<'_>],
 ) -> Result<(HashMap<String, CatalogueItem>, LockedStock), StoreError> {
-    let distinct: BTreeSet<&str> = added.iter().flat_map(|new| codes(&new.input.pedido)).collect();
+    let distinct: BTreeSet<&str> = added.iter().flat_map(|new| distinct_skus(&new.input.pedido)).collect();
     let (items, stock) = for_sale(tx, loja, &Vec::from_iter(distinct))?;
     Ok((items.into_iter().map(|item| (item.sku.clone(), item)).collect(), stock))
 }

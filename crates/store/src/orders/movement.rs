@@ -1,38 +1,38 @@
-//! Orders move: their status, their items, their details, and the documents rewritten accordingly.
+//! Moves of orders: their status, the status of their items, invoices and parcels.
 
-mod reading;
 mod step;
-mod writing;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use domain::pedido::{IllegalMovement, MudancaStatus, Transition};
+use diesel::prelude::*;
+use domain::pedido::{Content, IllegalMovement, Lines, MudancaStatus, Standing, Transition};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use crate::base::StoreError;
-use crate::base::Tx;
+use crate::base::schema::{canais, pedido_documentos, pedidos};
+use crate::base::stored;
+use crate::base::{Conn, CountedState, Packed, StoreError, Tx, load_by_key};
 use crate::events::{self, NewEvento};
 use crate::orders::counts;
 use crate::orders::estoque;
+use crate::orders::history::Progress;
 use crate::orders::order::PedidoRow;
-use crate::orders::statements;
-use step::{Step, move_one};
+use crate::orders::rows::{MovableColumns, MovedOrder};
+use crate::orders::sql;
+use step::{Step, apply};
 
-pub use reading::exclusive;
-
-/// What became of a move.
+/// The result of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MovePedidoOutcome {
-    /// Moved, or already there with its details merged; the order as it is now.
+    /// The order moved, or was in that status already and its details were merged; the order after the move.
     Done(PedidoRow),
-    /// There is no such order.
+    /// The order does not exist.
     Missing,
-    /// The machine refuses the move.
+    /// The state machine does not allow the move.
     Illegal(IllegalMovement),
 }
 
-/// Moves an order, or merges new details into one that is already there.
+/// Moves an order. If it is in that status already, its invoice and parcel are merged.
 pub fn move_on(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -42,7 +42,7 @@ pub fn move_on(
     transition(tx, loja, id, change.clone().into())
 }
 
-/// [`move_on`] in whatever way, some of the order's items only included.
+/// [`move_on`] with all options, such as moving only some of the order's items.
 pub fn transition(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -53,8 +53,8 @@ pub fn transition(
     outcomes.into_iter().next().ok_or_else(|| StoreError::Internal("a move was lost".to_owned()))
 }
 
-/// [`move_on`] for many orders, each of them once with its moves in turn; answers for each what became of its
-/// last move, or of the first that was refused: those behind it are left out.
+/// [`move_on`] for many distinct orders, each with one or more moves. Returns per order the result of its last
+/// move, or of the first one that was refused; moves after a refused one are skipped.
 pub fn move_lote(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -73,9 +73,9 @@ fn transitions(
 ) -> Result<Vec<MovePedidoOutcome>, StoreError> {
     let ids: BTreeSet<i64> = lote.iter().map(|(id, _)| id.0).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
-    statements::lock(tx, loja, &ids)?;
-    let mut current_rows = reading::current_orders(tx, loja, &ids)?;
-    // not when the transaction began: it may have waited here for other moves, which then came first
+    sql::lock(tx, loja, &ids)?;
+    let mut current_rows = current_orders(tx, loja, &ids)?;
+    // not the start of the transaction: it may have waited for the lock, and other moves came first
     let mut last = Instante::now();
     let mut outcomes = Vec::with_capacity(lote.len());
     let (mut changed_rows, mut steps) = (Vec::with_capacity(lote.len()), Vec::new());
@@ -86,42 +86,42 @@ fn transitions(
             continue;
         };
         let counted = current.estado;
-        // of its own: `records` knows what is read of an order by this instant
+        // greater for each change of an order: the cache of records uses it as version
         let now = Instante::now_after(current.pedido.alterado_em);
         last = last.max(now);
-        let mut its = Vec::with_capacity(changes.len());
+        let mut order_steps = Vec::with_capacity(changes.len());
         let mut done = Ok(());
         for change in changes {
-            let (before, so_far) = (current.stands(), its.len());
-            done = move_one(&mut current, change, now, &mut its)?;
+            let (before, so_far) = (current.statuses(), order_steps.len());
+            done = apply(&mut current, change, now, &mut order_steps)?;
             if done.is_err() {
                 break;
             }
-            if its.len() > so_far {
+            if order_steps.len() > so_far {
                 let Transition { by_store, give_back, .. } = *change;
-                let after = current.stands();
-                moves.push(estoque::Moved { id: id.0, before, after, by_store, give_back });
+                let after = current.statuses();
+                moves.push(estoque::MovedOrder { id: id.0, before, after, by_store, give_back });
             }
         }
         outcomes.push(match done {
             Ok(()) => MovePedidoOutcome::Done(current.pedido.clone()),
             Err(illegal) => MovePedidoOutcome::Illegal(illegal),
         });
-        if !its.is_empty() {
+        if !order_steps.is_empty() {
             counts::changed(tx, loja, *id, Some(counted), Some(current.estado));
             changed_rows.push(current);
-            steps.append(&mut its);
+            steps.append(&mut order_steps);
         }
     }
-    writing::write(tx, loja, &changed_rows)?;
+    write(tx, loja, &changed_rows)?;
     let documents = changed_rows.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
     estoque::follow(tx, loja, &moves, &documents.collect())?;
-    tell(tx, loja, last, steps)?;
+    emit(tx, loja, last, steps)?;
     Ok(outcomes)
 }
 
-/// Writes moves into the event log.
-fn tell(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Result<(), StoreError> {
+/// Appends the moves to the event log.
+fn emit(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Result<(), StoreError> {
     let eventos = steps.iter().map(|step| NewEvento {
         assunto: step.id.0,
         canal: Some(&step.canal_id),
@@ -129,4 +129,107 @@ fn tell(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Resul
         change: step.evento.clone(),
     });
     events::record(tx, loja, now, eventos)
+}
+
+/// Locks an order until the transaction ends: other moves of it wait.
+pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
+    sql::lock(tx, loja, &[id.0])
+}
+
+/// A locked order with all that a move may change.
+pub(super) struct LockedOrder {
+    pub movable: MovableColumns,
+    pub canal_id: String,
+    pub estado: CountedState,
+    pub pedido: PedidoRow,
+    pub standing: Standing,
+    pub lines: Lines,
+    pub progress: Progress,
+}
+
+type FixedColumns = (i64, i32, i64, i64, String);
+type StoredOrder = (MovableColumns, FixedColumns, Packed, Packed);
+
+/// Reads the orders that exist, by number.
+fn current_orders(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    ids: &[i64],
+) -> Result<HashMap<i64, LockedOrder>, StoreError> {
+    let found_rows: Vec<StoredOrder> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
+        .inner_join(
+            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))),
+        )
+        .inner_join(
+            canais::table.on(canais::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(canais::loja_id.eq(pedidos::loja_id))
+                .and(canais::canal_num.eq(pedidos::canal_num))),
+        )
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((
+            MovableColumns::as_select(),
+            (
+                pedidos::pedido_id,
+                pedidos::forma_pagamento,
+                pedidos::data,
+                pedidos::criado_em,
+                canais::canal_id,
+            ),
+            pedido_documentos::documento,
+            pedido_documentos::andamento,
+        )));
+    found_rows.into_iter().map(|found| Ok((found.1.0, LockedOrder::read(found)?))).collect()
+}
+
+impl LockedOrder {
+    /// The statuses of the order and of its items.
+    pub fn statuses(&self) -> (Standing, Lines) {
+        (self.standing, self.lines.clone())
+    }
+
+    fn read(found: StoredOrder) -> Result<Self, StoreError> {
+        let (movable, (id, forma, data, criado_em, canal_id), documento, andamento) = found;
+        let standing = stored::standing(movable.status)?;
+        let estado = CountedState {
+            status: movable.status,
+            forma,
+            data,
+            data_pagamento: movable.data_pagamento,
+            status_em: movable.status_em,
+            alterado_em: movable.alterado_em,
+            criado_em,
+            pendente: !movable.integrado,
+        };
+        let pedido = PedidoRow {
+            pedido_id: PedidoId(id),
+            status: standing.status,
+            documento: documento.document_of(PedidoId(id))?,
+            alterado_em: Instante::from_micros(movable.alterado_em),
+        };
+        let progress = Progress::read(&andamento)?;
+        let lines = stored::lines(movable.itens.as_deref())?;
+        Ok(Self { movable, canal_id, estado, pedido, standing, lines, progress })
+    }
+}
+
+/// Writes the rows and documents of changed orders.
+fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[LockedOrder]) -> Result<(), StoreError> {
+    let moved: Vec<MovedOrder<'_>> = changed
+        .iter()
+        .map(|current| {
+            Ok(MovedOrder {
+                pedido_id: current.pedido.pedido_id.0,
+                columns: &current.movable,
+                documento: Packed::document(&Content::of_json(current.pedido.documento.clone())),
+                andamento: current.progress.packed()?,
+            })
+        })
+        .collect::<Result<_, StoreError>>()?;
+    sql::update_moved(tx, loja, &moved)
 }

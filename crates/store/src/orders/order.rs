@@ -1,4 +1,4 @@
-//! An order as it is sent, and one found by its number.
+//! Reading of one order.
 
 use diesel::prelude::*;
 use domain::pedido::StatusPedido;
@@ -10,15 +10,14 @@ use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, Packed, on};
-use crate::orders::details::Detalhes;
-use crate::orders::progress;
+use crate::orders::history::{self, Detalhes};
 
-/// An order as it is sent: its document is interface A's JSON, ready to go.
+/// An order with its document, which is interface A's JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PedidoRow {
     /// Its number.
     pub pedido_id: PedidoId,
-    /// Where it stands.
+    /// Its status.
     pub status: StatusPedido,
     /// Interface A's Pedido, as JSON.
     pub documento: String,
@@ -26,9 +25,11 @@ pub struct PedidoRow {
     pub alterado_em: Instante,
 }
 
-pub(super) type Found = (i64, i16, i64, Packed);
+pub(super) type OrderColumns = (i64, i16, i64, Packed);
 
-pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<PedidoRow, StoreError> {
+pub(super) fn row(
+    (pedido_id, status, alterado_em, documento): OrderColumns,
+) -> Result<PedidoRow, StoreError> {
     Ok(PedidoRow {
         pedido_id: PedidoId(pedido_id),
         status: stored::standing(status)?.status,
@@ -37,7 +38,7 @@ pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<
     })
 }
 
-/// The rows of an order, joined.
+/// Joins orders with their documents.
 macro_rules! with_document {
     () => {
         pedidos::table.inner_join(
@@ -51,9 +52,9 @@ macro_rules! with_document {
 
 pub(super) use with_document;
 
-/// One order.
+/// Reads an order.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoRow>, StoreError> {
-    let found: Option<Found> = on!(conn, c => with_document!()
+    let found: Option<OrderColumns> = on!(conn, c => with_document!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
@@ -63,23 +64,23 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Pe
     found.map(row).transpose()
 }
 
-/// True when the store has the order.
+/// Whether the store has the order.
 pub fn exists(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<bool, StoreError> {
     Ok(on!(conn, c => diesel::select(diesel::dsl::exists(
         pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))
     )).get_result(c))?)
 }
 
-/// What has happened to an order, the oldest first; empty when there is no such order.
+/// The history of an order, oldest entry first; empty if the order does not exist.
 pub fn historico(
     conn: &mut Conn<'_>,
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Vec<RegistroHistorico>, StoreError> {
-    Ok(progress::find(conn, loja, id)?.map(|progress| progress.historico).unwrap_or_default())
+    Ok(history::find(conn, loja, id)?.map(|progress| progress.historico).unwrap_or_default())
 }
 
-/// Invoice and parcel of an order; `None` when there is no such order.
+/// Invoice and parcel of an order; `None` if the order does not exist.
 pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
-    Ok(progress::find(conn, loja, id)?.map(|progress| progress.detalhes))
+    Ok(history::find(conn, loja, id)?.map(|progress| progress.detalhes))
 }

@@ -1,4 +1,4 @@
-//! Tests of plans: no list or search of orders reads or sorts more than it needs.
+//! Tests of query plans: no list or search of orders reads or sorts more rows than it needs.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -13,13 +13,14 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 use crate::base::plans::Plans;
-use crate::orders::page_sessions::{Standing as Scanned, further};
+use crate::orders::page_sessions::PageState;
+use crate::orders::page_sessions::next_page::next_page;
 use crate::orders::{BuyerKey, buyer, faturamento, list_registros, not_integrated, orders_by, orders_of};
 use crate::orders::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Rendering};
 
 pub(super) const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 
-/// A count of a span in the range that is asked for; and an order.
+/// Counts of spans in the range, and an order.
 const ONE_PEDIDO: &str = "
     INSERT INTO contagens SELECT 1, 1, value, 0, 0, 900, '[[1,1,900]]' FROM json_each('[0,1,2,3,4]');
     INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);
@@ -33,7 +34,7 @@ pub(super) fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Plans {
     plans_with("", f)
 }
 
-/// The same after some SQL.
+/// The same, after some SQL.
 fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Plans {
     let one = ONE_PEDIDO.replace("VERSION", &VERSION.to_string());
     Plans::of(&format!("PRAGMA foreign_keys = OFF; {one} {before}"), f)
@@ -57,7 +58,7 @@ fn of_buyer(company: Option<&str>) -> OfBuyer {
     OfBuyer { number: Some(1), company: company.map(str::to_owned) }
 }
 
-/// Each kind of date with the column that holds it, in both orders.
+/// Each kind of date with its column, in both sort orders.
 fn ranges() -> impl Iterator<Item = (RegistrosFilter, &'static str)> {
     let kinds = [
         (DateKind::Pedido, "data"),
@@ -87,7 +88,7 @@ fn a_range_is_read_and_counted_by_its_own_index() {
     for (filter, column) in ranges() {
         listed(&filter, PageStart::Page(1)).narrow().unsorted().without("status=?");
         listed(&filter, PageStart::Page(4)).narrow().unsorted().without("status=?");
-        // of an instant that holds many orders those before the cursor are not read
+        // many orders may have the same instant: those before the cursor are not read
         let after = PageStart::After(Cursor { chave: [0, 1], pagina: 2 });
         let whole_range = format!(
             "USING INDEX pedidos_{column} (aplicacao_id=? AND loja_id=? AND {column}>? AND {column}<?)"
@@ -155,11 +156,17 @@ fn revenue_is_read_by_the_index_of_its_days() {
     plans.narrow();
 }
 
-/// The statements by which a page session goes on: what follows its cursor, and what has changed before it.
+/// The plans of a resumed page: the orders after its position, and the changed ones before it.
 fn following(filter: &RegistrosFilter) -> Plans {
-    let standing = Scanned { end: [1, 1], begun: 1, since: 1, shown: Arc::default(), owed: Arc::default() };
+    let state = PageState {
+        end: [1, 1],
+        begun: 1,
+        changed_after: 1,
+        shown: Arc::default(),
+        redeliver: Arc::default(),
+    };
     plans(|conn| {
-        further::further(conn, LOJA, filter, &standing, 50).unwrap();
+        next_page(conn, LOJA, filter, &state, 50).unwrap();
     })
 }
 
@@ -181,7 +188,7 @@ fn a_buyer_leads_to_few_orders() {
     ];
     for key in keys {
         let plans = plans(|conn| {
-            // the one order's document is empty, which is seen once it has been found
+            // fails, once it has found the order, because the document is empty
             buyer(conn, LOJA, &key).ok();
             orders_by(conn, LOJA, &key).ok();
             orders_of(conn, LOJA, 1).ok();

@@ -1,18 +1,18 @@
-//! The rows that an order is stored in.
+//! Rows that an order is stored in.
+
+use std::collections::BTreeSet;
 
 use diesel::prelude::*;
 use domain::pedido::{Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
-use crate::base::CountedState;
-use crate::base::StoreError;
-use crate::base::schema::{pedido_documentos, pedido_itens, pedido_registros, pedidos};
-use crate::base::{Conn, Packed, on};
-use crate::orders::compradores::{CompradorKey, bought_for};
-use crate::orders::input::PedidoInput;
+use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros, pedidos};
+use crate::base::{Conn, CountedState, Packed, StoreError, on};
+use crate::orders::buyers::numbers::{CompradorKey, company_of};
+use crate::orders::create::PedidoInput;
 
-/// What orders are found, filtered and ordered by.
+/// A row of `pedidos`: the columns that orders are found, filtered and sorted by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedidos, primary_key(aplicacao_id, loja_id, pedido_id))]
@@ -34,28 +34,28 @@ pub(super) struct PedidoColumns {
     pub impressao: i64,
     pub criado_em: i64,
     pub alterado_em: i64,
-    /// Ten-thousandths.
+    /// In ten-thousandths.
     pub total: i64,
-    /// Where items stand that do not stand with it.
+    /// The statuses of items that differ from the order's.
     pub itens: Option<String>,
-    /// The company that somebody with a number of another kind has bought for.
+    /// Key of the company that a buyer with a CPF bought for.
     pub empresa: Option<CompradorKey>,
 }
 
-/// The numbers that the service gave an order and what it refers to.
+/// The numbers that the service gave to an order, its channel and its buyer.
 pub(super) struct Numbers {
     pub pedido: PedidoId,
     pub canal: i32,
     pub comprador: i64,
 }
 
-/// An e-mail as it is compared.
+/// An e-mail in the form that is stored and compared.
 pub(super) fn email(text: &str) -> String {
     folded_email(text)
 }
 
 impl PedidoColumns {
-    /// The row of an order that comes in now, in whatever state.
+    /// The row of a new order, in any status.
     pub fn new(loja: LojaId, numbers: &Numbers, input: &PedidoInput, now: i64) -> Self {
         let pedido = &input.pedido;
         let data = pedido.data.micros();
@@ -70,13 +70,13 @@ impl PedidoColumns {
             data,
             data_pagamento: match pedido.status {
                 StatusPedido::AguardandoPagamento | StatusPedido::Cancelado => None,
-                // paid before it came in: the day it was placed is the best that is known
+                // paid before it reached the service: the date of the order is the best estimate
                 StatusPedido::Pago
                 | StatusPedido::Faturado
                 | StatusPedido::Enviado
                 | StatusPedido::Entregue => Some(data),
             },
-            // when the service heard of it, so that whoever asks for what moved since then misses nothing
+            // the time of arrival, so that clients asking for later status changes miss nothing
             status_em: now,
             comprador_num: numbers.comprador,
             email: email(&pedido.usuario.email),
@@ -87,13 +87,13 @@ impl PedidoColumns {
             alterado_em: now,
             total: pedido.total.ten_thousandths(),
             itens: None,
-            empresa: bought_for(&pedido.usuario),
+            empresa: company_of(&pedido.usuario),
         }
     }
 }
 
 impl PedidoColumns {
-    /// As it is counted.
+    /// The columns that the counts depend on.
     pub fn state(&self) -> CountedState {
         CountedState {
             status: self.status,
@@ -108,23 +108,23 @@ impl PedidoColumns {
     }
 }
 
-/// What a move changes.
+/// The columns that a move may change.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = pedidos)]
-pub(super) struct Movable {
+pub(super) struct MovableColumns {
     pub status: i16,
     pub status_em: i64,
     pub data_pagamento: Option<i64>,
     pub rastreado: bool,
     pub integrado: bool,
     pub alterado_em: i64,
-    /// The carrier, if the order has a parcel.
+    /// The carrier, if there is a parcel.
     pub transportadora: Option<String>,
     pub itens: Option<String>,
 }
 
-impl Movable {
-    /// As an order is counted after the move.
+impl MovableColumns {
+    /// The counted columns after the move.
     pub fn state(&self, before: CountedState) -> CountedState {
         CountedState {
             status: self.status,
@@ -137,7 +137,7 @@ impl Movable {
     }
 }
 
-/// As an order is counted, out of its row.
+/// The counted columns of an order.
 pub(super) fn state(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -162,7 +162,7 @@ pub(super) struct ItemRow {
     pub pedido_id: i64,
 }
 
-/// What a page of orders sends.
+/// A row of `pedido_documentos`: the texts of an order.
 #[derive(Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_documentos)]
@@ -174,7 +174,7 @@ pub(super) struct DocumentRow {
     pub andamento: Packed,
 }
 
-/// What a page of records sends, and what it can be made again from.
+/// A row of `pedido_registros`: the record for interface B, and the catalogue data it was rendered from.
 #[derive(Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_registros)]
@@ -187,11 +187,34 @@ pub(super) struct RegistroInsert {
     pub catalogo: Packed,
 }
 
-/// What a move has changed of an order, as it is stored.
-pub(super) struct Moved<'a> {
+/// New values of an order that has moved.
+pub(super) struct MovedOrder<'a> {
     pub pedido_id: i64,
-    pub movable: &'a Movable,
+    pub columns: &'a MovableColumns,
     pub documento: Packed,
-    /// What moves have brought into it.
+    /// History, invoices and parcels.
     pub andamento: Packed,
+}
+
+/// A row of `pedido_nomes`: one word of the buyer's name.
+#[derive(Debug, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_nomes)]
+pub(super) struct NameRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub palavra: String,
+    pub pedido_id: i64,
+}
+
+impl NameRow {
+    /// The rows of an order.
+    pub fn of(loja: LojaId, id: PedidoId, words: BTreeSet<String>) -> impl Iterator<Item = Self> {
+        words.into_iter().map(move |palavra| Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            palavra,
+            pedido_id: id.0,
+        })
+    }
 }

@@ -1,37 +1,93 @@
-//! Finding orders for interface B: which, how many, in what order.
+//! Search of orders for interface B: filter, count, sort.
 //!
-//! A range of dates is read from that date's index. Where something else leaves few orders (numbers, a buyer,
-//! a SKU), that is where the search has to start: without statistics SQLite would still walk the range, so
-//! the date is then written in a way that no index answers to.
+//! A range of dates is read from the index of that date. If another condition is more selective (order numbers, a
+//! buyer, a SKU), the search has to start from that one. SQLite without statistics would still walk the range, so
+//! the date is then written as an expression that no index matches.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::ids::LojaId;
+use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::StoreError;
 use crate::base::paging::{PageRequest, Range};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
 use crate::orders::counts::{Counter, Jump, Kind, Selector};
-use crate::orders::filter::{DateKind, RegistrosFilter};
 
-/// Rows that are skipped more cheaply than jumped over.
+/// The date that a range applies to and that the list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DateKind {
+    /// When the order was placed.
+    #[default]
+    Pedido,
+    /// When it was paid; unpaid orders never match.
+    Approval,
+    /// When its status last changed.
+    StatusChange,
+    /// When anything of it last changed.
+    Alteracao,
+    /// When the service received it.
+    CreatedAt,
+}
+
+/// The orders of a buyer: those that meet either condition.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfBuyer {
+    /// Orders with this buyer's number.
+    pub number: Option<i64>,
+    /// Orders for the company with this CNPJ by buyers with a CPF.
+    pub company: Option<String>,
+}
+
+/// Filter of interface B's list of orders.
+#[derive(Debug, Clone, Default)]
+pub struct RegistrosFilter {
+    /// The date that the range applies to.
+    pub tipo: DateKind,
+    /// The earliest first.
+    pub ascending: bool,
+    /// The range of that date.
+    pub faixa: Range,
+    /// In one of these statuses; `None` = in any.
+    pub status: Option<Vec<Standing>>,
+    /// With one of these payment methods; empty = with any.
+    pub formas: Vec<i32>,
+    /// Only these orders; empty = all.
+    pub ids: Vec<PedidoId>,
+    /// With this buyer's e-mail, in any case.
+    pub email: Option<String>,
+    /// Of this buyer.
+    pub comprador: Option<OfBuyer>,
+    /// With this SKU.
+    pub sku: Option<String>,
+    /// True: not cancelled; false: cancelled.
+    pub valido: Option<bool>,
+}
+
+impl RegistrosFilter {
+    /// Whether another condition than the range is the most selective one.
+    pub(super) fn selective(&self) -> bool {
+        !self.ids.is_empty() || self.email.is_some() || self.comprador.is_some() || self.sku.is_some()
+    }
+}
+
+/// Below this offset, skipping rows is cheaper than finding the position by the counts.
 const JUMP_FROM: i64 = 250;
 
 diesel::alias! {
-    pub(super) const BOUGHT: Alias<Bought> = pedidos as bought;
+    pub(super) const OTHER_ORDERS: Alias<OtherOrders> = pedidos as other_orders;
 }
 
-/// The range of dates that is left after a cursor. One lower and one upper bound: of two, SQLite would start
-/// from the first it sees and walk all that lies between.
+/// The range of dates that is left after a cursor. It has one lower and one upper bound: given two upper bounds,
+/// SQLite would start from the first and walk all rows in between.
 #[derive(Clone, Copy)]
 pub(super) struct Cutoff {
     /// Inclusive start.
     pub de: i64,
     /// Exclusive end.
     pub ate: i64,
-    /// The last order seen, when there is one.
+    /// Key of the last order before the page, if any.
     pub after: Option<[i64; 2]>,
 }
 
@@ -45,13 +101,13 @@ impl Cutoff {
         match after {
             Some([date, _]) if ascending && date >= de => Self { de: date, ate, after },
             Some([date, _]) if !ascending && date < ate => Self { de, ate: date.saturating_add(1), after },
-            // all of the range is behind it
+            // the whole range is after the cursor
             _ => Self { de, ate, after: None },
         }
     }
 }
 
-/// The orders that a filter lets through, out of a source of orders.
+/// Applies a filter and a cutoff to a query of orders.
 macro_rules! filtered {
     ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
         use diesel::sql_types::{BigInt, Nullable};
@@ -75,11 +131,11 @@ macro_rules! filtered {
 }
 pub(super) use filtered;
 
-/// Of some orders, those that a filter lets through whatever their dates.
+/// Applies all conditions of a filter but the dates.
 macro_rules! restricted {
     ($q:expr, $loja:expr, $filter:expr) => {{
         use $crate::base::schema::{pedido_itens, pedidos};
-        use $crate::orders::search::{BOUGHT, cancelado, codes};
+        use $crate::orders::search::{OTHER_ORDERS, cancelado, codes};
         let (mut q, loja, filter) = ($q, $loja, $filter);
         if let Some(status) = &filter.status {
             q = q.filter(pedidos::status.eq_any(codes(status)));
@@ -98,30 +154,30 @@ macro_rules! restricted {
         if let Some(email) = &filter.email {
             q = q.filter(
                 pedidos::pedido_id.eq_any(
-                    BOUGHT
-                        .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
-                        .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
-                        .filter(BOUGHT.field(pedidos::email).eq($crate::orders::rows::email(email)))
-                        .select(BOUGHT.field(pedidos::pedido_id)),
+                    OTHER_ORDERS
+                        .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(OTHER_ORDERS.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(OTHER_ORDERS.field(pedidos::email).eq($crate::orders::rows::email(email)))
+                        .select(OTHER_ORDERS.field(pedidos::pedido_id)),
                 ),
             );
         }
         if let Some(buyer) = &filter.comprador {
-            let bought = || {
-                BOUGHT
-                    .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
-                    .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
-                    .select(BOUGHT.field(pedidos::pedido_id))
+            let others = || {
+                OTHER_ORDERS
+                    .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                    .filter(OTHER_ORDERS.field(pedidos::loja_id).eq(loja.loja))
+                    .select(OTHER_ORDERS.field(pedidos::pedido_id))
             };
-            let under_number =
-                bought().filter(BOUGHT.field(pedidos::comprador_num).eq(buyer.number.unwrap_or(0)));
-            // each from an index of its own: for both at once SQLite walks all orders
+            let by_number =
+                others().filter(OTHER_ORDERS.field(pedidos::comprador_num).eq(buyer.number.unwrap_or(0)));
+            // a union, each part by its own index: for an `OR` SQLite walks all orders
             q = match &buyer.company {
-                None => q.filter(pedidos::pedido_id.eq_any(under_number)),
+                None => q.filter(pedidos::pedido_id.eq_any(by_number)),
                 Some(cnpj) => {
-                    let key = $crate::orders::compradores::company(cnpj);
-                    let for_it = bought().filter(BOUGHT.field(pedidos::empresa).eq(key));
-                    q.filter(pedidos::pedido_id.eq_any(under_number.union_all(for_it)))
+                    let key = $crate::orders::buyers::numbers::company_key(cnpj);
+                    let for_company = others().filter(OTHER_ORDERS.field(pedidos::empresa).eq(key));
+                    q.filter(pedidos::pedido_id.eq_any(by_number.union_all(for_company)))
                 }
             };
         }
@@ -141,7 +197,7 @@ macro_rules! restricted {
 }
 pub(super) use restricted;
 
-/// In the order of a list: by a date and then by number.
+/// Sorts a query: by a date and then by number.
 macro_rules! ordered {
     ($q:expr, $filter:expr, $date:expr) => {{
         use $crate::base::schema::pedidos;
@@ -155,7 +211,7 @@ macro_rules! ordered {
 pub(super) use ordered;
 
 impl DateKind {
-    /// The counts of this kind of date.
+    /// The counts by this date.
     fn counted(self) -> Kind {
         match self {
             Self::Pedido => Kind::Pedido,
@@ -168,7 +224,7 @@ impl DateKind {
 }
 
 impl RegistrosFilter {
-    /// The part of it that the counts know.
+    /// The conditions that the counts support.
     pub(super) fn selector(&self) -> Selector {
         Selector {
             status: self.status.as_deref().map(codes),
@@ -190,21 +246,21 @@ pub(super) type Column<C> = Box<
     dyn BoxableExpression<pedidos::table, <C as diesel::Connection>::Backend, SqlType = Nullable<BigInt>>,
 >;
 
-/// Whether an index may answer to a date.
+/// Whether an index of the date may be used.
 #[derive(Clone, Copy)]
 pub(super) enum Indexed {
     /// The search starts from it.
     Yes,
-    /// Something else leaves fewer orders.
+    /// Another condition is more selective.
     No,
 }
 
-/// A connection on which a date can be chosen while the program runs.
+/// A connection whose queries choose the date column at run time.
 pub(super) trait WithDates: diesel::Connection {
-    /// A date.
+    /// The column of a date.
     fn date(&self, tipo: DateKind, indexed: Indexed) -> Column<Self>;
 
-    /// The date that a filter means; for a selective one, in the way that no index answers to.
+    /// The column of a filter's date; for a selective filter as an expression that no index matches.
     fn date_of(&self, filter: &RegistrosFilter) -> Column<Self> {
         self.date(filter.tipo, if filter.selective() { Indexed::No } else { Indexed::Yes })
     }
@@ -234,8 +290,7 @@ macro_rules! with_dates {
 with_dates!(diesel::SqliteConnection);
 with_dates!(diesel::PgConnection);
 
-/// How many orders a filter lets through: out of the counts, or counted where something else than dates,
-/// status and payment method leaves few.
+/// The number of orders that a filter matches: from the counts, or by counting rows if the filter is selective.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
     if filter.selective() {
@@ -245,7 +300,7 @@ pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter)
     Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
 }
 
-/// Counts orders whose span is only partly in the range.
+/// Counts rows, for spans that are only partly in the range.
 fn one_by_one(
     loja: LojaId,
     filter: &RegistrosFilter,
@@ -264,7 +319,7 @@ fn count(
             .get_result(c))?)
 }
 
-/// Date and number of the orders of a page, and of one more when there is one.
+/// Date and number of the orders of a page, and of one more if there is one.
 pub(super) fn keys(
     conn: &mut Conn<'_>,
     loja: LojaId,

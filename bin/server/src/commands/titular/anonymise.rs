@@ -10,7 +10,7 @@ use domain::titular::Titular;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use store::Store;
 use store::aplicacoes::Aplicacao;
-use store::orders::titular::{self, Found};
+use store::orders::titular::{self, PersonOrders};
 
 use super::mentions::{self, Mentions, Person};
 use crate::output;
@@ -62,7 +62,7 @@ pub fn run(store: &Store, applications: &[Aplicacao], titular: &Titular, consent
     output::line(&format!("{done} order(s) anonymised"))
 }
 
-fn describe(app: &Aplicacao, found: &Found, mentions: Mentions) -> String {
+fn describe(app: &Aplicacao, found: &PersonOrders, mentions: Mentions) -> String {
     let Mentions { answers, replies } = mentions;
     let mut stores: Vec<LojaId> = found.orders.iter().map(|(loja, _)| *loja).collect();
     stores.dedup();
@@ -113,7 +113,7 @@ fn in_application(store: &Store, aplicacao: AplicacaoId, titular: &Titular) -> R
     }
 }
 
-fn orders(store: &Store, titular: &Titular, found: &Found) -> Result<usize> {
+fn orders(store: &Store, titular: &Titular, found: &PersonOrders) -> Result<usize> {
     let mut done = 0;
     for of_store in found.orders.chunk_by(|(one, _), (other, _)| one == other) {
         for part in of_store.chunks(BATCH) {

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, get};
 use domain::interface_b::registro::RegistroPedido;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
-use store::orders::Turn;
+use store::orders::ResumePoint;
 use store::paging::PageRequest;
 use store::{inventory, lojas_config, orders};
 
@@ -76,22 +76,22 @@ async fn by_forma(
 }
 
 async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
-    let (defaults, records, scans) = (ctx.defaults(), ctx.records(), ctx.scans());
-    // who asks for the head alone is shown no order
-    let (turn, ticket) = match ctx.shows() {
-        true => scans.turn(ctx.question(&page), page, wanted.interval.ascending()),
-        false => (Turn::COUNTED, None),
+    let (defaults, records, sessions) = (ctx.defaults(), ctx.records(), ctx.page_sessions());
+    // a HEAD request shows no orders
+    let (from, pending) = match ctx.shows() {
+        true => sessions.resume_point(ctx.page_query(&page), page, wanted.interval.ascending()),
+        false => (ResumePoint::COUNTED, None),
     };
-    let (registros, seen) = ctx
+    let (registros, result) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
-            Ok(orders::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
+            Ok(orders::list_registros_from(conn, loja, &filter, page, &from, records.of(&config))?)
         })
         .await?;
     check_whole(page, registros.cut)?;
-    if let Some((ticket, seen)) = ticket.zip(seen) {
-        scans.keep(ticket, seen);
+    if let Some((pending, result)) = pending.zip(result) {
+        sessions.record(pending, result);
     }
     Ok(ready_page(ctx, registros.corpo, registros.total, registros.next.as_ref()))
 }

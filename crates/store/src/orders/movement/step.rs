@@ -1,4 +1,4 @@
-//! One move of an order that is locked and read: what it changes, without writing.
+//! One move of a locked order: computes what it changes and writes nothing.
 
 use domain::evento;
 use domain::evento::Detalhe;
@@ -13,31 +13,31 @@ use domain::values::ids::PedidoId;
 
 use crate::base::StoreError;
 use crate::base::{from_json, to_json};
-use crate::orders::details::{Detalhes, LineDetails};
-use crate::orders::movement::reading::Current;
-use crate::orders::rows::Movable;
+use crate::orders::history::{Detalhes, LineDetails};
+use crate::orders::movement::LockedOrder;
+use crate::orders::rows::MovableColumns;
 
-/// A move that was made, as it is told.
+/// A move that was made, with its event.
 pub(super) struct Step {
     pub id: PedidoId,
     pub canal_id: String,
     pub evento: evento::Change,
 }
 
-/// What a move would leave.
-struct After {
+/// The state of an order after a move.
+struct OrderAfter {
     standing: Standing,
     lines: Lines,
     pulados: Vec<StatusPedido>,
     detalhes: Detalhes,
     line_details: LineDetails,
-    /// The items that it changes, where it is about items.
+    /// The changed items, for a move of items.
     itens: Vec<ItemMovido>,
 }
 
-/// Moves an order; to `steps` the move is added when it changes something.
-pub(super) fn move_one(
-    current: &mut Current,
+/// Applies a move to `current`, and appends it to `steps` if it changes anything.
+pub(super) fn apply(
+    current: &mut LockedOrder,
     change: &Transition,
     now: Instante,
     steps: &mut Vec<Step>,
@@ -87,7 +87,7 @@ pub(super) fn move_one(
 }
 
 /// A move of the order as a whole.
-fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMovement> {
+fn of_order(current: &LockedOrder, change: &Transition) -> Result<OrderAfter, IllegalMovement> {
     let (standing, pulados) = current.standing.move_on(change.to, change.has_motivo())?;
     let moves = standing.status != current.standing.status && !change.has_motivo();
     if let Some(de) = current.lines.needing_motivo(standing.status).filter(|_| moves) {
@@ -95,11 +95,11 @@ fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMove
     }
     let lines = match change.to {
         Target::Here => current.lines.clone(),
-        // a repeat of interface A's says nothing new
+        // interface A repeats the status: the items keep theirs
         Target::Status(_) if standing == current.standing => current.lines.clone(),
         Target::Status(_) | Target::Plain(_) | Target::Sub(_) => current.lines.clone().after(standing),
     };
-    Ok(After {
+    Ok(OrderAfter {
         standing,
         lines,
         pulados,
@@ -115,11 +115,11 @@ fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMove
 
 /// A move of some of its items.
 fn of_lines(
-    current: &Current,
+    current: &LockedOrder,
     change: &Transition,
     which: &[LineIndex],
     data: Instante,
-) -> Result<Result<After, IllegalMovement>, StoreError> {
+) -> Result<Result<OrderAfter, IllegalMovement>, StoreError> {
     let pedido: Pedido = from_json("pedido_documentos.documento", &current.pedido.documento)?;
     let before = current.standing;
     let order = (before, pedido.produtos.len());
@@ -145,10 +145,10 @@ fn of_lines(
         false => before.status.skipped(standing.status),
     };
     let detalhes = current.progress.detalhes.clone();
-    Ok(Ok(After { standing, lines, pulados, detalhes, line_details, itens }))
+    Ok(Ok(OrderAfter { standing, lines, pulados, detalhes, line_details, itens }))
 }
 
-/// An item's parcel with the days on which it was handed over and arrived, where this move says so.
+/// An item's parcel with its dispatch and delivery dates, where this move sets them.
 fn dated(rastreio: Option<Rastreio>, (was, is): (Standing, Standing), data: Instante) -> Option<Rastreio> {
     if was.status == is.status {
         return rastreio;
@@ -172,7 +172,7 @@ fn item(index: LineIndex, item: Option<&ItemPedido>, standing: Standing) -> Item
     }
 }
 
-fn registro(after: &After, change: &Transition, data: Instante, now: Instante) -> RegistroHistorico {
+fn registro(after: &OrderAfter, change: &Transition, data: Instante, now: Instante) -> RegistroHistorico {
     RegistroHistorico {
         status: after.standing.status,
         data,
@@ -188,23 +188,23 @@ fn registro(after: &After, change: &Transition, data: Instante, now: Instante) -
 }
 
 fn moved(
-    movable: &Movable,
-    (before, after): (Standing, &After),
+    movable: &MovableColumns,
+    (before, after): (Standing, &OrderAfter),
     change: &Transition,
     data: Instante,
     now: Instante,
-) -> Movable {
+) -> MovableColumns {
     let alterado_em = now.micros();
     let rastreado = movable.rastreado || after.detalhes.rastreio.is_some() || change.rastreio.is_some();
     let itens = after.lines.text();
-    // where items alone have parcels, the last one's
+    // when only items have parcels, the carrier of the last one
     let parcel = after.detalhes.rastreio.as_ref().or(change.rastreio.as_ref());
     let transportadora =
         parcel.map_or_else(|| movable.transportadora.clone(), |parcel| Some(parcel.transportadora.clone()));
     if before == after.standing {
-        return Movable { rastreado, alterado_em, transportadora, itens, ..*movable };
+        return MovableColumns { rastreado, alterado_em, transportadora, itens, ..*movable };
     }
-    Movable {
+    MovableColumns {
         status: after.standing.stored(),
         status_em: alterado_em,
         data_pagamento: match after.standing.status {
@@ -214,7 +214,7 @@ fn moved(
             }
         },
         rastreado,
-        // the store has to hear of what it did not do itself
+        // the store has to take over every change that it did not make itself
         integrado: movable.integrado && change.by_store,
         alterado_em,
         transportadora,
@@ -222,8 +222,8 @@ fn moved(
     }
 }
 
-/// What a move adds to the order, as its event tells it.
-fn appended(before: &Current, after: &After, change: &Transition) -> Vec<Detalhe> {
+/// The details that a move adds to the order, for its event.
+fn appended(before: &LockedOrder, after: &OrderAfter, change: &Transition) -> Vec<Detalhe> {
     let invoice = |details: &LineDetails| {
         details.values().filter_map(|own| own.nota_fiscal.clone()).collect::<Vec<_>>()
     };
@@ -241,9 +241,9 @@ fn appended(before: &Current, after: &After, change: &Transition) -> Vec<Detalhe
     .collect()
 }
 
-/// True when the move gives a reason that this status has not been given yet: it would be lost otherwise. The
-/// usual reason of a store that gives none says nothing.
-fn motivo_is_new(current: &Current, change: &Transition) -> bool {
+/// Whether the move gives a reason that the history does not have for this status. Such a move is recorded even
+/// if it changes nothing else. The default reason does not count.
+fn motivo_is_new(current: &LockedOrder, change: &Transition) -> bool {
     let given = |registro: &RegistroHistorico| {
         registro.status == current.standing.status && registro.motivo == change.motivo
     };

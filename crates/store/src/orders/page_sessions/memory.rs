@@ -1,4 +1,4 @@
-//! All scans that are remembered: bounded in bytes and in time, the oldest question forgotten first.
+//! Store of the sessions: bounded in bytes and in time. The query that was idle longest is dropped first.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -7,150 +7,157 @@ use std::time::{Duration, Instant};
 use domain::values::dates::Instante;
 
 use crate::base::paging::PageRequest;
-use crate::orders::page_sessions::standing::{Seen, Standing, Start, Turn};
-use crate::orders::page_sessions::track::{Asked, Track};
+use crate::orders::page_sessions::session::{PageResult, PageState, Requested, Resume, ResumePoint, Session};
 
-/// Bytes that all of them may take; one question may take half of it.
-const BYTES: usize = 16 << 20;
+/// Default bound, in bytes. One query may take half of the bound.
+const DEFAULT_BYTES: usize = 16 << 20;
 
-/// How long after its last page a question is remembered.
-const KEPT: Duration = Duration::from_secs(15 * 60);
+/// How long a query is kept after its last page.
+const LIFETIME: Duration = Duration::from_secs(15 * 60);
 
-/// Scans of one question that are told apart.
-const TRACKS: usize = 6;
+/// Limit of sessions per query.
+const MAX_SESSIONS: usize = 6;
 
-/// How long before its transaction is seen a change may have got its instant, microseconds.
-const UNSEEN: i64 = 60_000_000;
+/// Longest time between the instant of a change and its commit, in microseconds.
+const COMMIT_DELAY: i64 = 60_000_000;
 
-/// Who asks for what, whichever page of it.
+/// A client and its query, whichever page it requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Question {
-    /// The number of the key.
+pub struct PageQuery {
+    /// Number of the client's API key.
     pub key: i64,
-    /// All parameters but the number of the page, as a hash.
-    pub asked: [u8; 16],
+    /// Hash of all parameters except the page.
+    pub parameters: [u8; 16],
 }
 
-/// What a page was answered to; see [`Scans::keep`].
+/// A page that is being read; see [`PageSessions::record`].
 #[derive(Debug, Clone, Copy)]
-pub struct Ticket {
-    question: Question,
-    asked: Asked,
+pub struct PendingPage {
+    query: PageQuery,
+    asked: Requested,
     ascending: bool,
     begun: i64,
-    since: i64,
-    from: From,
+    changed_after: i64,
+    from: Origin,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum From {
-    /// It begins a scan, as far as anybody knows.
-    Nothing,
-    /// It follows the last page of one.
-    Track(u64),
-    /// It is one that was answered before.
-    Again,
+enum Origin {
+    /// It begins a new session.
+    NewSession,
+    /// It follows the last page of a session.
+    Session(u64),
+    /// It was shown before.
+    Repeat,
 }
 
-/// The scans that are remembered. For one database: whoever opens two keeps two.
+/// The sessions of all clients. Belongs to one database.
 #[derive(Debug)]
-pub struct Scans {
+pub struct PageSessions {
     memory: Mutex<Memory>,
     bytes: usize,
 }
 
 #[derive(Debug, Default)]
 struct Memory {
-    questions: HashMap<Question, Tracks>,
-    /// The questions, the one first whose last page is the oldest.
-    by_age: BTreeMap<u64, Question>,
+    queries: HashMap<PageQuery, QuerySessions>,
+    /// The queries by the age of their last page, oldest first.
+    by_age: BTreeMap<u64, PageQuery>,
     bytes: usize,
     steps: u64,
 }
 
 #[derive(Debug)]
-struct Tracks {
-    tracks: Vec<Track>,
+struct QuerySessions {
+    sessions: Vec<Session>,
     age: u64,
     last: Instant,
     bytes: usize,
 }
 
-impl Default for Scans {
+impl Default for PageSessions {
     /// 16 MiB.
     fn default() -> Self {
-        Self::with_bytes(BYTES)
+        Self::with_bytes(DEFAULT_BYTES)
     }
 }
 
-impl Scans {
-    /// Holds at most so many bytes; with 0 nothing is kept.
+impl PageSessions {
+    /// Sessions of at most this many bytes; 0 turns them off.
     pub fn with_bytes(bytes: usize) -> Self {
         Self { memory: Mutex::default(), bytes }
     }
 
-    /// What a page starts from, and what to keep it under once it is answered; nothing is kept of one that a
-    /// cursor leads to that is not remembered. To be called before the transaction that reads it.
-    pub fn turn(&self, question: Question, page: PageRequest, ascending: bool) -> (Turn, Option<Ticket>) {
-        self.turn_at(question, page, ascending, Instant::now())
-    }
-
-    /// Remembers what a page has shown.
-    pub fn keep(&self, ticket: Ticket, seen: Seen) {
-        self.keep_at(ticket, seen, Instant::now());
-    }
-
-    pub(super) fn turn_at(
+    /// The position from which a page is read, and what to pass to [`Self::record`] afterwards: `None` for an unknown
+    /// cursor. Call before the transaction begins that reads the page.
+    pub fn resume_point(
         &self,
-        question: Question,
+        query: PageQuery,
+        page: PageRequest,
+        ascending: bool,
+    ) -> (ResumePoint, Option<PendingPage>) {
+        self.resume_point_at(query, page, ascending, Instant::now())
+    }
+
+    /// Records the result of a page.
+    pub fn record(&self, pending: PendingPage, result: PageResult) {
+        self.record_at(pending, result, Instant::now());
+    }
+
+    pub(super) fn resume_point_at(
+        &self,
+        query: PageQuery,
         page: PageRequest,
         ascending: bool,
         now: Instant,
-    ) -> (Turn, Option<Ticket>) {
-        let asked = Asked { number: page.page_of(), after: page.after() };
+    ) -> (ResumePoint, Option<PendingPage>) {
+        let asked = Requested { number: page.page_of(), after: page.after() };
         let begun = Instante::now().micros();
-        let ticket = |from, (begun, since)| Some(Ticket { question, asked, ascending, begun, since, from });
+        let pending = |from, (begun, changed_after)| {
+            Some(PendingPage { query, asked, ascending, begun, changed_after, from })
+        };
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.forget_old(now);
-        let known = memory.questions.get_mut(&question).filter(|_| asked.number > 1);
-        match known.map_or(Found::Nothing, |tracks| tracks.find(asked, now)) {
-            Found::Nothing if page.follows() => (Turn::COUNTED, None),
-            Found::Nothing => {
-                // what pages that nobody remembers have shown is not to be taken for what got past them
-                let since = if asked.number == 1 { begun.saturating_sub(UNSEEN) } else { begun };
-                (Turn(Start::Counted), ticket(From::Nothing, (begun, since)))
+        let known = memory.queries.get_mut(&query).filter(|_| asked.number > 1);
+        match known.map_or(Lookup::Unknown, |sessions| sessions.find(asked, now)) {
+            Lookup::Unknown if page.follows() => (ResumePoint::COUNTED, None),
+            Lookup::Unknown => {
+                // the pages before are unknown: earlier changes must not count as missed by this session
+                let changed_after =
+                    if asked.number == 1 { begun.saturating_sub(COMMIT_DELAY) } else { begun };
+                (ResumePoint(Resume::Counted), pending(Origin::NewSession, (begun, changed_after)))
             }
-            Found::After(track, standing) => {
-                let times = (standing.begun, standing.since);
-                (Turn(Start::After(standing)), ticket(From::Track(track), times))
+            Lookup::After(session, state) => {
+                let times = (state.begun, state.changed_after);
+                (ResumePoint(Resume::After(state)), pending(Origin::Session(session), times))
             }
-            Found::Again(ids, standing) => {
-                let times = (standing.begun, standing.since);
-                (Turn(Start::Again(ids, standing)), ticket(From::Again, times))
+            Lookup::Repeat(ids, state) => {
+                let times = (state.begun, state.changed_after);
+                (ResumePoint(Resume::Repeat(ids, state)), pending(Origin::Repeat, times))
             }
         }
     }
 
-    pub(super) fn keep_at(&self, ticket: Ticket, seen: Seen, now: Instant) {
-        if ticket.from == From::Again {
+    pub(super) fn record_at(&self, pending: PendingPage, result: PageResult, now: Instant) {
+        if pending.from == Origin::Repeat {
             return;
         }
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.steps += 1;
         let step = memory.steps;
-        let mut known = memory.take(ticket.question).unwrap_or_else(|| Tracks {
-            tracks: Vec::new(),
+        let mut known = memory.take(pending.query).unwrap_or_else(|| QuerySessions {
+            sessions: Vec::new(),
             age: 0,
             last: now,
             bytes: 0,
         });
-        known.add(ticket, seen, (step, now));
+        known.add(pending, result, (step, now));
         (known.age, known.last) = (step, now);
-        known.bytes = known.tracks.iter().map(Track::bytes).sum();
+        known.bytes = known.sessions.iter().map(Session::bytes).sum();
         if known.bytes > self.bytes / 2 {
             return;
         }
-        memory.insert(ticket.question, known);
+        memory.insert(pending.query, known);
         while memory.bytes > self.bytes {
             memory.forget_oldest();
         }
@@ -159,134 +166,141 @@ impl Scans {
     #[cfg(test)]
     pub(super) fn size(&self) -> (usize, usize) {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        assert_eq!(memory.questions.len(), memory.by_age.len());
-        assert_eq!(memory.questions.values().map(|known| known.bytes).sum::<usize>(), memory.bytes);
-        (memory.questions.len(), memory.bytes)
+        assert_eq!(memory.queries.len(), memory.by_age.len());
+        assert_eq!(memory.queries.values().map(|known| known.bytes).sum::<usize>(), memory.bytes);
+        (memory.queries.len(), memory.bytes)
     }
 }
 
 impl Memory {
-    fn take(&mut self, question: Question) -> Option<Tracks> {
-        let known = self.questions.remove(&question)?;
+    fn take(&mut self, query: PageQuery) -> Option<QuerySessions> {
+        let known = self.queries.remove(&query)?;
         self.by_age.remove(&known.age);
         self.bytes -= known.bytes;
         Some(known)
     }
 
-    fn insert(&mut self, question: Question, known: Tracks) {
-        self.by_age.insert(known.age, question);
+    fn insert(&mut self, query: PageQuery, known: QuerySessions) {
+        self.by_age.insert(known.age, query);
         self.bytes += known.bytes;
-        self.questions.insert(question, known);
+        self.queries.insert(query, known);
     }
 
     fn forget_oldest(&mut self) {
-        if let Some((_, question)) = self.by_age.pop_first()
-            && let Some(known) = self.questions.remove(&question)
+        if let Some((_, query)) = self.by_age.pop_first()
+            && let Some(known) = self.queries.remove(&query)
         {
             self.bytes -= known.bytes;
         }
     }
 
     fn forget_old(&mut self, now: Instant) {
-        let old = |known: &Tracks| now.saturating_duration_since(known.last) > KEPT;
-        while let Some((_, question)) = self.by_age.first_key_value()
-            && self.questions.get(question).is_none_or(old)
+        let old = |known: &QuerySessions| now.saturating_duration_since(known.last) > LIFETIME;
+        while let Some((_, query)) = self.by_age.first_key_value()
+            && self.queries.get(query).is_none_or(old)
         {
             self.forget_oldest();
         }
     }
 }
 
-/// What is remembered of the page before one, or of that page itself.
-enum Found {
-    Nothing,
-    After(u64, Standing),
-    Again(Vec<i64>, Standing),
+/// Result of a search for the session of a page.
+enum Lookup {
+    Unknown,
+    After(u64, PageState),
+    Repeat(Vec<i64>, PageState),
 }
 
-impl Tracks {
-    /// A number says not which scan asks. The one whose page before was the last is taken at its word, as if
-    /// it were alone: most others were left off, and who counts pages must get all in as many as there are.
-    /// What it has shown and another one not that may be asking comes once more at the end, where that one
-    /// would miss it.
-    fn find(&mut self, asked: Asked, now: Instant) -> Found {
-        self.tracks.retain(|track| now.saturating_duration_since(track.last) <= KEPT);
-        let waiting = self.tracks.iter().filter(|track| track.waits_for(asked));
-        let Some(newest) = waiting.max_by_key(|track| track.used) else { return self.find_answered(asked) };
-        let (id, standing) = (newest.id, newest.standing().clone());
-        let others = self.others(id, |track| track.may_stand(asked));
-        for track in self.tracks.iter_mut().filter(|track| track.id != id && track.waits_for(asked)) {
-            track.absorbed = true;
-            track.replaced = asked.after.is_some();
+impl QuerySessions {
+    /// A page number does not tell which session requests it. The most recent session that waits for the page is
+    /// assumed, because most others were abandoned. If another one may have requested it, the orders that it would
+    /// miss are shown again at the end of the list.
+    fn find(&mut self, asked: Requested, now: Instant) -> Lookup {
+        self.sessions.retain(|session| now.saturating_duration_since(session.last) <= LIFETIME);
+        let waiting = self.sessions.iter().filter(|session| session.waits_for(asked));
+        let Some(newest) = waiting.max_by_key(|session| session.used) else { return self.find_shown(asked) };
+        let (id, state) = (newest.id, newest.state().clone());
+        let others = self.others(id, |session| session.possible_state(asked));
+        for session in self.sessions.iter_mut().filter(|session| session.id != id && session.waits_for(asked))
+        {
+            session.absorbed = true;
+            session.replaced = asked.after.is_some();
         }
-        let track = self.owe((id, asked), &standing, &others);
-        track.map_or(Found::Nothing, |track| Found::After(id, track.standing().clone()))
+        let session = self.add_redeliveries((id, asked), &state, &others);
+        session.map_or(Lookup::Unknown, |session| Lookup::After(id, session.state().clone()))
     }
 
-    /// Nobody waits for the page: it was answered, or the one before it seemed to be the last.
-    fn find_answered(&mut self, asked: Asked) -> Found {
-        let about = |track: &&Track| track.is_next(asked) || track.has(asked);
-        let newest = |track: &&Track| {
-            (track.goes_as(asked), !track.absorbed, !track.done && track.has(asked), track.used)
+    /// No session waits for the page: it was shown before, or the page before it seemed to be the last.
+    fn find_shown(&mut self, asked: Requested) -> Lookup {
+        let about = |session: &&Session| session.is_next(asked) || session.has(asked);
+        let newest = |session: &&Session| {
+            (session.may_request(asked), !session.absorbed, !session.done && session.has(asked), session.used)
         };
-        let Some(newest) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
-        let (id, Some(before)) = (newest.id, newest.before(asked)) else {
-            return match newest.again(asked.number) {
-                Some((ids, standing)) => Found::Again(ids, standing),
-                None => Found::After(newest.id, newest.standing().clone()),
+        let Some(newest) = self.sessions.iter().filter(about).max_by_key(newest) else {
+            return Lookup::Unknown;
+        };
+        let (id, Some(before)) = (newest.id, newest.state_before(asked)) else {
+            return match newest.repeat(asked.number) {
+                Some((ids, state)) => Lookup::Repeat(ids, state),
+                None => Lookup::After(newest.id, newest.state().clone()),
             };
         };
-        let others = self.others(id, |track| {
-            let running = track.shared || !(track.done || track.absorbed);
-            if running && track.goes_as(asked) { track.before(asked) } else { None }
+        let others = self.others(id, |session| {
+            let running = session.shared || !(session.done || session.absorbed);
+            if running && session.may_request(asked) { session.state_before(asked) } else { None }
         });
-        let page = self.owe((id, asked), &before, &others).and_then(|track| track.again(asked.number));
-        page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids, standing))
+        let page = self
+            .add_redeliveries((id, asked), &before, &others)
+            .and_then(|session| session.repeat(asked.number));
+        page.map_or(Lookup::Unknown, |(ids, state)| Lookup::Repeat(ids, state))
     }
 
-    /// Where those may stand that are not this one, and whether they were at their end.
-    fn others(&self, id: u64, at: impl Fn(&Track) -> Option<Standing>) -> Vec<(Standing, bool)> {
-        let others = self.tracks.iter().filter(|track| track.id != id);
-        others.filter_map(|track| Some((at(track)?, track.done))).collect()
+    /// The possible states of the other sessions, and whether each had reached the end of the list.
+    fn others(&self, id: u64, at: impl Fn(&Session) -> Option<PageState>) -> Vec<(PageState, bool)> {
+        let others = self.sessions.iter().filter(|session| session.id != id);
+        others.filter_map(|session| Some((at(session)?, session.done))).collect()
     }
 
-    /// A track, by which the others may go on from a page on, too; it stood there before it.
-    fn owe(
+    /// Lets the clients of other sessions continue by this one, from a page before which it had the state `before`.
+    fn add_redeliveries(
         &mut self,
-        (id, asked): (u64, Asked),
-        before: &Standing,
-        others: &[(Standing, bool)],
-    ) -> Option<&mut Track> {
-        let track = self.tracks.iter_mut().find(|track| track.id == id)?;
+        (id, asked): (u64, Requested),
+        before: &PageState,
+        others: &[(PageState, bool)],
+    ) -> Option<&mut Session> {
+        let session = self.sessions.iter_mut().find(|session| session.id == id)?;
         for (other, done) in others {
-            track.owe(asked, &before.missed_by(other));
-            track.shared |= !done;
+            session.add_redeliveries(asked, &before.missed_by(other));
+            session.shared |= !done;
         }
-        Some(track)
+        Some(session)
     }
 
-    fn add(&mut self, ticket: Ticket, seen: Seen, (step, now): (u64, Instant)) {
-        let Ticket { asked, begun, since, .. } = ticket;
-        let track = match ticket.from {
-            From::Track(id) => self.tracks.iter_mut().find(|track| track.id == id),
-            From::Nothing | From::Again => None,
+    fn add(&mut self, pending: PendingPage, result: PageResult, (step, now): (u64, Instant)) {
+        let PendingPage { asked, begun, changed_after, .. } = pending;
+        let session = match pending.from {
+            Origin::Session(id) => self.sessions.iter_mut().find(|session| session.id == id),
+            Origin::NewSession | Origin::Repeat => None,
         };
-        match track {
-            Some(track) if track.frontier() + 1 == asked.number => {
-                track.push(seen, asked.after.is_some());
-                (track.used, track.last) = (step, now);
+        match session {
+            Some(session) if session.last_number() + 1 == asked.number => {
+                session.push(result, asked.after.is_some());
+                (session.used, session.last) = (step, now);
             }
-            Some(track) => track.agree(asked.number, &seen, ticket.ascending),
-            None if seen.ids.is_empty() => {}
+            Some(session) => session.intersect(asked.number, &result, pending.ascending),
+            None if result.ids.is_empty() => {}
             None => {
-                let standing = Standing::after_first(&seen, begun, since);
-                self.tracks.push(Track::new(step, now, asked.number, standing, seen));
+                let state = PageState::after_first(&result, begun, changed_after);
+                self.sessions.push(Session::new(step, now, asked.number, state, result));
             }
         }
-        while self.tracks.len() > TRACKS {
-            let oldest = self.tracks.iter().min_by_key(|track| (!(track.done || track.absorbed), track.used));
-            let oldest = oldest.map(|track| track.id);
-            self.tracks.retain(|track| Some(track.id) != oldest);
+        while self.sessions.len() > MAX_SESSIONS {
+            let oldest = self
+                .sessions
+                .iter()
+                .min_by_key(|session| (!(session.done || session.absorbed), session.used));
+            let oldest = oldest.map(|session| session.id);
+            self.sessions.retain(|session| Some(session.id) != oldest);
         }
     }
 }

@@ -1,18 +1,16 @@
-//! What programs that page through orders have been shown, for a short while.
+//! Page sessions: what clients that page through orders have been shown, kept for a short while.
 //!
-//! A page that is counted from the start of a list loses and repeats orders when others move meanwhile, and
-//! one that a cursor leads to when what moves is what the list is sorted by. So the end of each page is
-//! remembered, with the orders that the scan has shown so far, and the next page starts there. Nothing
-//! depends on it but that: what is forgotten is counted
+//! A page that is counted from the start of a list loses or repeats orders if others move meanwhile, and so does a
+//! page after a cursor if the sort key of an order changes. A session therefore records the end of each page and the
+//! orders shown so far, and the next page resumes there. Sessions may be lost at any time: pages are then counted
 //! (`docs/decisions/0011-cursors-links-and-page-numbers.md`).
 
-pub(in crate::orders) mod further;
 mod memory;
-mod standing;
+pub(in crate::orders) mod next_page;
+mod session;
 #[cfg(test)]
 mod tests;
-mod track;
 
-pub use memory::{Question, Scans, Ticket};
-pub use standing::{Seen, Turn};
-pub(super) use standing::{Standing, Start};
+pub use memory::{PageQuery, PageSessions, PendingPage};
+pub use session::{PageResult, ResumePoint};
+pub(super) use session::{PageState, Resume};

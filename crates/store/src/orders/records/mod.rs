@@ -1,14 +1,10 @@
-//! Records of orders as interface B sends them: rendered when an order comes in, completed and sent by pages
+//! Records of orders for interface B: rendered when an order is created, completed when a page is sent
 //! (`docs/decisions/0018-prerendered-and-compressed-order-records.md`).
 
-pub(in crate::orders) mod reading;
-pub(in crate::orders) mod record_row;
-pub(in crate::orders) mod registros;
-mod renewal;
-pub(in crate::orders) mod texts;
-pub(in crate::orders) mod versions;
+mod cache;
+pub(in crate::orders) mod list;
+pub(in crate::orders) mod stored;
 
-pub use reading::RegistrosCache;
-pub use registros::{Registros, Rendering, find_registro, list_in_turn, list_registros};
-pub use renewal::renew_registros;
-pub use texts::{StoredTexts, stored_texts};
+pub use cache::RegistrosCache;
+pub use list::{Registros, Rendering, find_registro, list_registros, list_registros_from};
+pub use stored::{Checks, Divergence, StoredTexts, Wrong, check_registros, renew_registros, stored_texts};

@@ -1,4 +1,4 @@
-//! Orders lose their buyer, and stay what they are otherwise.
+//! Anonymisation of orders: removes the data of the buyer and keeps the rest.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -16,21 +16,21 @@ use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
 use crate::base::{Conn, CountedState, Packed, StoreError, Tx, from_json, load_by_key, on, to_json};
 use crate::events::{self, NewEvento};
-use crate::orders::details::{Detalhes, LineDetails};
-use crate::orders::names;
+use crate::orders::buyers::numbers;
+use crate::orders::counts;
+use crate::orders::history::{Detalhes, LineDetails, Progress};
 use crate::orders::order::with_document;
-use crate::orders::progress::Progress;
-use crate::orders::records::record_row::with_record;
+use crate::orders::records::stored::with_record;
 use crate::orders::rows::PedidoColumns;
-use crate::orders::statements;
-use crate::orders::{compradores, counts};
+use crate::orders::sql;
+use crate::orders::text_search::forget_names;
 
-/// Takes the buyer out of some orders of a store, those that are still the person's; answers how many. What
-/// is stored elsewhere of them (answers to repeated requests, replies to deliveries) has to go first:
-/// afterwards nothing says whose they were.
+/// Anonymises orders of a store, those that still name the person; returns how many. Copies elsewhere (stored
+/// responses of repeated requests, replies to deliveries) have to be deleted first: afterwards nothing tells whose
+/// they are.
 ///
-/// An order gets a buyer's number of its own, as one has that came in without document and e-mail, and a new
-/// `alterado_em`, by which every server knows that what it holds in memory is old.
+/// Each order gets a new buyer's number, like an order without document and e-mail, and a new `alterado_em`, which
+/// makes cached records of it outdated on all servers.
 pub fn anonymise(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -40,26 +40,26 @@ pub fn anonymise(
 ) -> Result<usize, StoreError> {
     let ids: BTreeSet<i64> = ids.iter().map(|id| id.0).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
-    statements::lock(tx, loja, &ids)?;
+    sql::lock(tx, loja, &ids)?;
     let mut orders = orders(tx, loja, &ids)?;
     orders.retain(|order| titular.is(&order.pedido.usuario));
-    let numbers = next_many(tx, Sequence::Compradores, orders.len())?;
+    let new_numbers = next_many(tx, Sequence::Compradores, orders.len())?;
     let channels = channels(tx, loja, &orders)?;
     let mut last = Instante::now();
-    let mut told = Vec::with_capacity(orders.len());
+    let mut events = Vec::with_capacity(orders.len());
     let count = orders.len();
-    for (order, number) in orders.into_iter().zip(numbers) {
+    for (order, number) in orders.into_iter().zip(new_numbers) {
         if whole_buyers.contains(&order.row.comprador_num) {
-            compradores::forget(tx, loja, &order.pedido.usuario, order.row.comprador_num)?;
+            numbers::forget(tx, loja, &order.pedido.usuario, order.row.comprador_num)?;
         }
         let now = Instante::now_after(Instante::from_micros(order.row.alterado_em));
         last = last.max(now);
         let (id, canal_num) = (PedidoId(order.row.pedido_id), order.row.canal_num);
         let status = stored::standing(order.row.status)?.status;
-        told.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
+        events.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
         write(tx, loja, order, number, now)?;
     }
-    let events = told.into_iter().map(|(id, canal_num, change)| NewEvento {
+    let events = events.into_iter().map(|(id, canal_num, change)| NewEvento {
         assunto: id.0,
         canal: channels.get(&canal_num).map(String::as_str),
         sku: None,
@@ -69,16 +69,16 @@ pub fn anonymise(
     Ok(count)
 }
 
-/// Forgets the person's own numbers, once no order has them any more; answers how many.
+/// Deletes the person's numbers that no order refers to; returns how many were deleted.
 pub fn forget_numbers(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     titular: &Titular,
 ) -> Result<usize, StoreError> {
-    compradores::forget_titular(tx, aplicacao, titular)
+    numbers::forget_titular(tx, aplicacao, titular)
 }
 
-/// All of an order that holds anything of its buyer.
+/// The parts of an order that may have data of its buyer.
 struct Order {
     row: PedidoColumns,
     pedido: Pedido,
@@ -125,7 +125,7 @@ impl Detalhes {
     }
 }
 
-/// The callers' identifiers of the orders' channels, for events.
+/// The `canalId` of each channel of the orders, for events.
 fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashMap<i32, String>, StoreError> {
     let numbers: BTreeSet<i32> = orders.iter().map(|order| order.row.canal_num).collect();
     let found: Vec<(i32, String)> = on!(conn, c => canais::table
@@ -140,7 +140,7 @@ fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashM
 fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante) -> Result<(), StoreError> {
     let Order { row, pedido, progress, catalogo, observacoes } = order;
     let id = PedidoId(row.pedido_id);
-    names::forget(tx, loja, id, &pedido.usuario.name_words())?;
+    forget_names(tx, loja, id, &pedido.usuario.name_words())?;
     let pedido = pedido.anonymised();
     let source = Source {
         pedido: &pedido,
@@ -160,7 +160,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .set((
                 pedidos::comprador_num.eq(number),
                 pedidos::email.eq(""),
-                pedidos::empresa.eq(None::<compradores::CompradorKey>),
+                pedidos::empresa.eq(None::<numbers::CompradorKey>),
                 pedidos::alterado_em.eq(now.micros()),
             ))
             .execute(c)?;
@@ -190,7 +190,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     Ok(())
 }
 
-/// Without what was written into it; that it went is noted in its history.
+/// Removes free texts, and adds an entry about the anonymisation to the history.
 fn anonymised(progress: Progress, row: &PedidoColumns, now: Instante) -> Result<Progress, StoreError> {
     let Progress { detalhes, itens, historico } = progress;
     let standing = stored::standing(row.status)?;

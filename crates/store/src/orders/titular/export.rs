@@ -1,4 +1,4 @@
-//! Everything that is kept of an order, for the person whose it is.
+//! Export of all stored data of an order, for its buyer.
 
 use diesel::prelude::*;
 use domain::interface_b::registro::{self, Filling};
@@ -11,14 +11,13 @@ use serde_json::value::RawValue;
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, Packed, StoreError, from_json, on};
-use crate::orders::entry::Lean;
-use crate::orders::names;
+use crate::orders::history::{Progress, StoredEntry};
 use crate::orders::order::with_document;
-use crate::orders::progress::Progress;
-use crate::orders::records::record_row::with_record;
+use crate::orders::records::stored::with_record;
 use crate::orders::rows::PedidoColumns;
+use crate::orders::text_search::stored_names;
 
-/// An order as it is stored, its texts as they are.
+/// All stored data of an order.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -29,9 +28,9 @@ pub struct PedidoExport {
     pub canal_id: String,
     /// Its identifier in the marketplace.
     pub source_id: String,
-    /// Where it stands.
+    /// Its status.
     pub status: &'static str,
-    /// When it was placed, paid, moved, heard of and changed: microseconds since 1970.
+    /// When it was placed, paid, moved, received and changed: microseconds since 1970.
     pub data: i64,
     /// See `data`.
     pub data_pagamento: Option<i64>,
@@ -41,11 +40,11 @@ pub struct PedidoExport {
     pub criado_em: i64,
     /// See `data`.
     pub alterado_em: i64,
-    /// The number that the store's own system knows the buyer by.
+    /// The buyer's number.
     pub comprador_num: i64,
-    /// The e-mail as orders are found by it.
+    /// The e-mail that searches use.
     pub email: String,
-    /// The words of the name as orders are found by them.
+    /// The words of the name that searches use.
     #[serde(rename = "nomes")]
     pub names: Vec<String>,
     /// Interface A's order.
@@ -58,16 +57,20 @@ pub struct PedidoExport {
     pub itens: Option<Box<RawValue>>,
     /// The unchanging part of interface B's record.
     pub registro: Box<RawValue>,
-    /// What the SKUs were.
+    /// The data of the SKUs when the order was created.
     pub catalogo: Box<RawValue>,
     /// The store's notes.
     pub observacoes: Option<Box<RawValue>>,
-    /// What has happened to it.
+    /// Its history.
     pub historico: Vec<Box<RawValue>>,
 }
 
-/// The unchanging part of a record, with what is left open in it as most stores have it.
-fn whole(registro: &str, rastreio: Option<&Rastreio>, row: &PedidoColumns) -> Result<String, StoreError> {
+/// The unchanging part of a record, its gaps filled in the default style.
+fn filled_record(
+    registro: &str,
+    rastreio: Option<&Rastreio>,
+    row: &PedidoColumns,
+) -> Result<String, StoreError> {
     let carrier = rastreio.map(|rastreio| rastreio.transportadora.clone()).unwrap_or_default();
     let (order, lines) = (stored::standing(row.status)?, stored::lines(row.itens.as_deref())?);
     let filling = Filling { style: RecordStyle::default(), carrier: &carrier, order, lines: &lines };
@@ -76,15 +79,15 @@ fn whole(registro: &str, rastreio: Option<&Rastreio>, row: &PedidoColumns) -> Re
     String::from_utf8(text).map_err(|e| corrupt(&e))
 }
 
-type Stored = (PedidoColumns, String, Packed, Packed, Packed, Packed, Option<String>);
+type StoredOrder = (PedidoColumns, String, Packed, Packed, Packed, Packed, Option<String>);
 
-fn written(value: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
+fn raw_json(value: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
     serde_json::value::to_raw_value(value).map_err(|e| StoreError::Internal(e.to_string()))
 }
 
-/// Everything that is kept of an order; `None` when there is no such order.
+/// Exports an order; `None` if it does not exist.
 pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
-    let found: Option<Stored> = on!(conn, c => with_record!(with_document!())
+    let found: Option<StoredOrder> = on!(conn, c => with_record!(with_document!())
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(canais::loja_id.eq(pedidos::loja_id))
@@ -111,7 +114,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
     let registro = registro.text("pedido_registros.registro")?;
     let catalogo = catalogo.text("pedido_registros.catalogo")?;
     let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
-    let registro = whole(&registro, detalhes.rastreio.as_ref(), &row)?;
+    let registro = filled_record(&registro, detalhes.rastreio.as_ref(), &row)?;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
     Ok(Some(PedidoExport {
         pedido_id: row.pedido_id,
@@ -125,14 +128,14 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         alterado_em: row.alterado_em,
         comprador_num: row.comprador_num,
         email: row.email,
-        names: names::kept(conn, loja, id, &pedido.usuario.name_words())?,
+        names: stored_names(conn, loja, id, &pedido.usuario.name_words())?,
         documento: raw(&documento)?,
-        nota_fiscal: detalhes.nota_fiscal.as_ref().map(written).transpose()?,
-        rastreio: detalhes.rastreio.as_ref().map(written).transpose()?,
-        itens: (!itens.is_empty()).then(|| written(&itens)).transpose()?,
+        nota_fiscal: detalhes.nota_fiscal.as_ref().map(raw_json).transpose()?,
+        rastreio: detalhes.rastreio.as_ref().map(raw_json).transpose()?,
+        itens: (!itens.is_empty()).then(|| raw_json(&itens)).transpose()?,
         registro: raw(&registro)?,
         catalogo: raw(&catalogo)?,
         observacoes: observacoes.as_ref().map(raw).transpose()?,
-        historico: historico.iter().map(|one| written(&Lean::from(one))).collect::<Result<_, _>>()?,
+        historico: historico.iter().map(|one| raw_json(&StoredEntry::from(one))).collect::<Result<_, _>>()?,
     }))
 }

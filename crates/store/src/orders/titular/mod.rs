@@ -1,4 +1,4 @@
-//! The orders of one person: found, shown, and anonymised
+//! Orders of one person: search, export and anonymisation
 //! (`docs/decisions/0026-buyers-lookup-and-anonymisation.md`).
 
 mod anonymisation;
@@ -7,4 +7,4 @@ mod search;
 
 pub use anonymisation::{anonymise, forget_numbers};
 pub use export::{PedidoExport, export};
-pub use search::{Found, find_orders};
+pub use search::{PersonOrders, find_orders};

@@ -1,4 +1,4 @@
-//! Which orders are a person's.
+//! Search of a person's orders.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,31 +8,31 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
-use crate::orders::compradores;
+use crate::orders::buyers::numbers;
 
-/// Numbers that one statement names.
+/// Batch size: bound values of a statement.
 const NUMBERS: usize = 500;
 
 /// The orders of a person in the stores of an application.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
-    /// The orders, store by store.
+pub struct PersonOrders {
+    /// The orders, with their stores.
     pub orders: Vec<(LojaId, PedidoId)>,
-    /// Numbers of buyers all of whose orders are among them, and who are found by nothing that was asked for:
-    /// those of taxpayer numbers that came with the e-mail or the CNPJ.
+    /// Numbers of further buyers all of whose orders are in `orders`: buyers with another document who used the
+    /// e-mail, or bought for the company.
     pub whole_buyers: HashSet<i64>,
 }
 
-/// The orders of a person: those under the numbers of the document and of the e-mail, and those that name
-/// the e-mail, or a company's CNPJ, beside another document. No index leads to buyers: all
-/// orders of the application are looked through.
+/// The orders of a person: those with the buyer's numbers of the document and of the e-mail, and those that name the
+/// e-mail, or the company's CNPJ, with another document. No index covers an application, so all its orders are
+/// scanned.
 pub fn find_orders(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     titular: &Titular,
-) -> Result<Found, StoreError> {
+) -> Result<PersonOrders, StoreError> {
     let own: Vec<i64> =
-        compradores::numbers_of(conn, aplicacao, titular)?.into_iter().map(|(_, number)| number).collect();
+        numbers::numbers_of(conn, aplicacao, titular)?.into_iter().map(|(_, number)| number).collect();
     let mut found: BTreeSet<(i32, i64)> = BTreeSet::new();
     let mut others: BTreeSet<i64> = BTreeSet::new();
     for part in own.chunks(NUMBERS) {
@@ -54,7 +54,7 @@ pub fn find_orders(
             others.insert(number);
         }
     }
-    let company = (!titular.documento.is_empty()).then(|| compradores::company(&titular.documento));
+    let company = (!titular.documento.is_empty()).then(|| numbers::company_key(&titular.documento));
     if let Some(company) = &company {
         let rows: Vec<(i32, i64, i64)> = on!(conn, c => pedidos::table
             .filter(pedidos::aplicacao_id.eq(aplicacao.0))
@@ -86,5 +86,5 @@ pub fn find_orders(
         whole_buyers.retain(|number| !elsewhere.contains(number));
     }
     let orders = found.into_iter().map(|(loja, id)| (LojaId { aplicacao, loja }, PedidoId(id))).collect();
-    Ok(Found { orders, whole_buyers })
+    Ok(PersonOrders { orders, whole_buyers })
 }

@@ -1,4 +1,6 @@
-//! Orders as interface B downloads them: found by one of five dates, sent as ready records.
+//! Lists of orders for interface B: selected and sorted by one of five dates, sent as rendered records.
+
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use diesel::prelude::*;
@@ -8,48 +10,44 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use crate::base::Rotulos;
-use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::stored;
-use crate::base::{Conn, on};
+use crate::base::{Conn, Rotulos, Slice, StoreError, on};
 use crate::catalogue::canais::rotulos;
-use crate::orders::filter::RegistrosFilter;
-use crate::orders::page_sessions::further::{further, still};
-use crate::orders::page_sessions::{Seen, Standing, Start, Turn};
-use crate::orders::records::reading::{Record, RegistrosCache, records};
-use crate::orders::records::versions::{Version, versions, versions_of};
-use crate::orders::search::{self, Cutoff};
+use crate::orders::page_sessions::next_page::{next_page, still_matching};
+use crate::orders::page_sessions::{PageResult, PageState, Resume, ResumePoint};
+use crate::orders::records::cache::{Record, RegistrosCache, records};
+use crate::orders::search::{self, Cutoff, RegistrosFilter, WithDates, filtered, ordered};
 
-/// Some records, as one JSON array.
+/// A page of records, as one JSON array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registros {
-    /// The array, in pieces: most of it is shared with the memory of records and not copied.
+    /// The array, in pieces: most of them are shared with the cache and not copied.
     pub corpo: Vec<Bytes>,
-    /// All records that match, not only these.
+    /// The number of all matching records.
     pub total: i64,
-    /// Where the next page starts; `None` on the last.
+    /// Cursor of the next page; `None` on the last page.
     pub next: Option<Cursor>,
     /// As [`Page::cut`].
     pub cut: bool,
 }
 
-/// What records are made with.
+/// What records are rendered with.
 #[derive(Debug, Clone, Copy)]
 pub struct Rendering<'a> {
-    /// How the store has them.
+    /// The store's style of records.
     pub style: RecordStyle,
-    /// The marketplaces by their types.
+    /// The types of channels.
     pub types: &'a TypeCatalogue,
-    /// Those that were read lately.
+    /// The cache.
     pub memory: &'a RegistrosCache,
 }
 
-/// A head is about as long as this.
+/// Usual length of a head, in bytes.
 const HEAD: usize = 256;
 
-/// One record.
+/// The record of an order; `None` if the order does not exist.
 pub fn find_registro(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -62,7 +60,7 @@ pub fn find_registro(
         .first(c)
         .optional())?;
     let Some(alterado_em) = alterado_em else { return Ok(None) };
-    let order = Version { key: [alterado_em, id.0], alterado_em };
+    let order = OrderVersion { key: [alterado_em, id.0], alterado_em };
     let records = records(conn, loja, &[order], with.style, with.memory)?;
     let canais = rotulos(conn, loja, records.iter().map(|record| record.canal_num))?;
     let Some(record) = records.first() else { return Ok(None) };
@@ -72,7 +70,7 @@ pub fn find_registro(
     Ok(Some(corpo))
 }
 
-/// A page of records, by the chosen date and then by number.
+/// A page of records, sorted by the date of the filter and then by number.
 pub fn list_registros(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -80,32 +78,33 @@ pub fn list_registros(
     wanted: PageRequest,
     with: Rendering<'_>,
 ) -> Result<Registros, StoreError> {
-    Ok(list_in_turn(conn, loja, filter, wanted, &Turn::COUNTED, with)?.0)
+    Ok(list_registros_from(conn, loja, filter, wanted, &ResumePoint::COUNTED, with)?.0)
 }
 
-/// [`list_registros`], going on from what the pages before it have shown; and what it has shown itself.
-pub fn list_in_turn(
+/// [`list_registros`] as a page of a session: resumes after the pages before it. Also returns what this page
+/// showed, to be recorded in the session.
+pub fn list_registros_from(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-    turn: &Turn,
+    from: &ResumePoint,
     with: Rendering<'_>,
-) -> Result<(Registros, Option<Seen>), StoreError> {
+) -> Result<(Registros, Option<PageResult>), StoreError> {
     if filter.status.as_ref().is_some_and(Vec::is_empty) {
         let corpo = vec![Bytes::from_static(b"[]")];
         return Ok((Registros { corpo, total: 0, next: None, cut: false }, None));
     }
-    let (mut page, seen) = match &turn.0 {
-        Start::Counted => {
-            let page = rows(conn, loja, filter, wanted)?;
-            let seen = seen(&page);
-            (page, seen)
+    let (mut page, shown) = match &from.0 {
+        Resume::Counted => {
+            let page = counted_page(conn, loja, filter, wanted)?;
+            let shown = page_result(&page);
+            (page, shown)
         }
-        Start::After(standing) => following(conn, loja, filter, wanted, &[], standing)?,
-        Start::Again(ids, standing) => following(conn, loja, filter, wanted, ids, standing)?,
+        Resume::After(state) => resumed_page(conn, loja, filter, wanted, &[], state)?,
+        Resume::Repeat(ids, state) => resumed_page(conn, loja, filter, wanted, ids, state)?,
     };
-    let records = bounded(conn, loja, &page.rows, with)?;
+    let records = records_of_page(conn, loja, &page.rows, with)?;
     let canais = rotulos(conn, loja, records.iter().map(|record| record.canal_num))?;
     let cut = records.len() < page.rows.len();
     if cut {
@@ -114,45 +113,45 @@ pub fn list_in_turn(
         page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
     }
     let corpo = array(&canais, &page.rows, records, with)?;
-    // the rest of a page that was cut is the next one's, which only the cursor knows
-    Ok((Registros { corpo, total: page.total, next: page.next, cut }, seen.filter(|_| !cut)))
+    // not for a page that was cut: its rest belongs to the next page, which only the cursor finds
+    Ok((Registros { corpo, total: page.total, next: page.next, cut }, shown.filter(|_| !cut)))
 }
 
-/// What a page shows.
-fn seen(page: &Page<Version>) -> Option<Seen> {
-    page.rows.last().map(|last| Seen {
-        ids: page.rows.iter().map(Version::pedido_id).collect(),
+/// What a counted page shows.
+fn page_result(page: &Page<OrderVersion>) -> Option<PageResult> {
+    page.rows.last().map(|last| PageResult {
+        ids: page.rows.iter().map(OrderVersion::pedido_id).collect(),
         end: last.key,
         more: page.next.is_some(),
     })
 }
 
-/// A page of a scan: the orders that it held before, if it is asked for again, and then what is next.
-fn following(
+/// A page of a session: first the orders that it had before, if it is requested again, then the next ones.
+fn resumed_page(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
     before: &[i64],
-    standing: &Standing,
-) -> Result<(Page<Version>, Option<Seen>), StoreError> {
+    state: &PageState,
+) -> Result<(Page<OrderVersion>, Option<PageResult>), StoreError> {
     let total = search::total(conn, loja, filter)?;
-    let mut rows = still(conn, loja, filter, before)?;
-    let room = (wanted.size as usize).saturating_sub(rows.len());
-    let rest = further(conn, loja, filter, standing, room)?;
+    let mut rows = still_matching(conn, loja, filter, before)?;
+    let limit = (wanted.size as usize).saturating_sub(rows.len());
+    let rest = next_page(conn, loja, filter, state, limit)?;
     rows.extend(rest.orders);
     let pagina = wanted.page_of();
     let next = rest.more.then(|| Cursor { chave: rest.end, pagina: pagina.saturating_add(1) });
-    let ids = rows.iter().map(Version::pedido_id).collect();
-    let seen = Seen { ids, end: rest.end, more: rest.more };
-    Ok((Page { rows, total, pagina, next, cut: false }, Some(seen)))
+    let ids = rows.iter().map(OrderVersion::pedido_id).collect();
+    let shown = PageResult { ids, end: rest.end, more: rest.more };
+    Ok((Page { rows, total, pagina, next, cut: false }, Some(shown)))
 }
 
-/// The first records, as many as a page may hold.
-fn bounded(
+/// The first records, as many as fit into a page.
+fn records_of_page(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    orders: &[Version],
+    orders: &[OrderVersion],
     with: Rendering<'_>,
 ) -> Result<Vec<Record>, StoreError> {
     let (mut all, mut bytes) = (Vec::with_capacity(orders.len()), 0_usize);
@@ -169,41 +168,41 @@ fn bounded(
 }
 
 /// The orders of a page.
-fn rows(
+fn counted_page(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-) -> Result<Page<Version>, StoreError> {
+) -> Result<Page<OrderVersion>, StoreError> {
     let total = search::total(conn, loja, filter)?;
     if total <= wanted.offset() {
-        // a range without a match would be walked to its end
+        // without a match, the query would walk the whole range
         return Ok(Page { total, ..wanted.empty() });
     }
     if wanted.offset() == 0 {
         return wanted.page(first(conn, loja, filter, wanted)?, total, |order| order.key, Ok);
     }
-    // of rows to be skipped, which are many, only the keys are read
+    // reads only the keys of skipped rows, which may be many
     let keys = search::keys(conn, loja, filter, wanted)?;
     let page = wanted.page(keys, total, |key| *key, Ok)?;
     let rows = versions_of(conn, loja, &page.rows)?;
     Ok(Page { rows, total, pagina: page.pagina, next: page.next, cut: page.cut })
 }
 
-/// The first orders of a list, or those after a cursor, and one more where there is one.
+/// The first orders of a list, or those after a cursor, and one more if there is one.
 fn first(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-) -> Result<Vec<Version>, StoreError> {
+) -> Result<Vec<OrderVersion>, StoreError> {
     versions(conn, loja, filter, Cutoff::new(filter, wanted.after()), wanted.limit())
 }
 
 /// Heads and tails, as one JSON array in pieces.
 fn array(
     canais: &Rotulos,
-    orders: &[Version],
+    orders: &[OrderVersion],
     records: Vec<Record>,
     with: Rendering<'_>,
 ) -> Result<Vec<Bytes>, StoreError> {
@@ -225,10 +224,10 @@ fn array(
     Ok(pieces)
 }
 
-/// Appends all of a record but its tail.
+/// Appends the head of a record.
 fn head(
     canais: &Rotulos,
-    order: Version,
+    order: OrderVersion,
     record: &Record,
     with: Rendering<'_>,
     output: &mut Vec<u8>,
@@ -241,9 +240,69 @@ fn head(
         data_pagamento: record.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(order.alterado_em),
         rastreado: record.rastreado,
-        // a type that the operator has removed is still called something
+        // a type that the operator has removed is shown by its code
         canal_nome: with.types.find(tipo).map_or(tipo, |tipo| tipo.titulo.as_str()),
         canal_origem: canal.map_or("\"\"", |canal| canal.nome.as_str()),
     };
     registro::head(output, &state, with.style.dates).map_err(|e| StoreError::Internal(e.to_string()))
+}
+
+/// An order of a page, and its version: the key of its record in the cache.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::orders) struct OrderVersion {
+    /// Sort key in the list: date and number.
+    pub key: [i64; 2],
+    /// When the order last changed.
+    pub alterado_em: i64,
+}
+
+impl OrderVersion {
+    pub fn pedido_id(&self) -> i64 {
+        let [_, pedido_id] = self.key;
+        pedido_id
+    }
+}
+
+/// The first orders of a list after a cutoff.
+pub(in crate::orders) fn versions(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+    limit: i64,
+) -> Result<Vec<OrderVersion>, StoreError> {
+    let rows: Vec<(Option<i64>, i64, i64)> = on!(conn, c => {
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+        let columns = (c.date_of(filter), pedidos::pedido_id, pedidos::alterado_em);
+        Slice::new(ordered!(q, filter, c.date_of(filter)).select(columns), limit, 0).load(c)
+    })?;
+    let version = |(date, id, alterado_em): (Option<i64>, i64, i64)| OrderVersion {
+        key: [date.unwrap_or_default(), id],
+        alterado_em,
+    };
+    Ok(rows.into_iter().map(version).collect())
+}
+
+/// Orders by their sort keys, in the same order.
+pub(in crate::orders) fn versions_of(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    keys: &[[i64; 2]],
+) -> Result<Vec<OrderVersion>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let changes: Vec<(i64, i64)> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
+        .select((pedidos::pedido_id, pedidos::alterado_em))
+        .load(c))?;
+    let changes: HashMap<i64, i64> = changes.into_iter().collect();
+    let version = |key: &[i64; 2]| {
+        let alterado_em = changes.get(&key[1]).copied();
+        let vanished = || StoreError::Concurrency("an order vanished".to_owned());
+        Ok(OrderVersion { key: *key, alterado_em: alterado_em.ok_or_else(vanished)? })
+    };
+    keys.iter().map(version).collect()
 }

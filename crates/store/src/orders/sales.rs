@@ -1,8 +1,9 @@
-//! How orders come in: by day and status, by channel.
+//! Sales figures of a period: revenue, and orders by channel, status and day.
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
+use domain::interface_b::faturamento::Period;
 use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -11,22 +12,64 @@ use crate::base::paging::Range;
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 use crate::orders::counts::{Counter, Kind, Selector};
-use crate::orders::faturamento::PAID;
-use crate::orders::search;
+use crate::orders::search::{self, RegistrosFilter};
 
-/// What came in through a channel.
+/// Limit of the orders of a sum: each one is a row to be read.
+pub const ADDED_UP_MAX: i64 = 100_000;
+
+/// The result of [`faturamento`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaturamentoOutcome {
+    /// The sums.
+    Done(Period),
+    /// The number of orders, more than [`ADDED_UP_MAX`].
+    TooMany(i64),
+}
+
+/// The statuses of paid orders.
+const PAID: [StatusPedido; 4] =
+    [StatusPedido::Pago, StatusPedido::Faturado, StatusPedido::Enviado, StatusPedido::Entregue];
+
+/// The number and the sum of the paid orders that were placed in a period.
+pub fn faturamento(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    faixa: Range,
+) -> Result<FaturamentoOutcome, StoreError> {
+    let paid = Standing::of_statuses(&PAID);
+    let filter = RegistrosFilter { faixa, status: Some(paid.clone()), ..RegistrosFilter::default() };
+    let count = search::total(conn, loja, &filter)?;
+    if count > ADDED_UP_MAX {
+        return Ok(FaturamentoOutcome::TooMany(count));
+    }
+    let totals: Vec<i64> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::data.ge(faixa.start_micros()))
+        .filter(pedidos::data.lt(faixa.end_micros()))
+        .filter(pedidos::status.eq_any(search::codes(&paid)))
+        .select(pedidos::total)
+        .load(c))?;
+    let sum: i128 = totals.iter().copied().map(i128::from).sum();
+    let most = Dinheiro::MAX.ten_thousandths();
+    let receita = Dinheiro::from_ten_thousandths(i64::try_from(sum).map_or(most, |sum| sum.min(most)));
+    let pedidos = i64::try_from(totals.len()).unwrap_or(i64::MAX);
+    Ok(FaturamentoOutcome::Done(Period { pedidos, receita }))
+}
+
+/// The orders of a channel in a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CanalSales {
-    /// The service's number of the channel.
+    /// The channel's number.
     pub canal_num: i32,
-    /// Orders.
+    /// Number of orders.
     pub pedidos: i64,
-    /// The totals of those that are paid, added up.
+    /// Sum of the paid ones.
     pub vendido: Dinheiro,
 }
 
-/// The orders of a range, by the date they were placed, by channel: the one with the most first. Reads them
-/// all: for a day or so.
+/// The orders that were placed in a range, by channel, the one with most orders first. Reads every order of the
+/// range, so the range should be about a day.
 pub fn by_canal(conn: &mut Conn<'_>, loja: LojaId, faixa: Range) -> Result<Vec<CanalSales>, StoreError> {
     let paid = search::codes(&Standing::of_statuses(&PAID));
     let rows: Vec<(i32, i16, i64, i64)> = on!(conn, c => pedidos::table
@@ -58,7 +101,7 @@ pub fn by_canal(conn: &mut Conn<'_>, loja: LojaId, faixa: Range) -> Result<Vec<C
     Ok(all)
 }
 
-/// How many orders of a period, by the day they were placed, stand where.
+/// The number of orders that were placed in a range, by status.
 pub fn by_status(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -67,8 +110,8 @@ pub fn by_status(
     Ok(by_day(conn, loja, &[faixa])?.pop().unwrap_or_default())
 }
 
-/// How many orders of each range, by the date they were placed, stand where. Out of the counts, which are
-/// read once per range and not once per status.
+/// The number of orders that were placed in each range, by status. Reads the counts once per range, not once per
+/// status.
 pub fn by_day(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -85,7 +128,7 @@ pub fn by_day(
     days.iter().map(of_day).collect()
 }
 
-/// The same, counted in the index of dates: for the ends of a range, which are parts of a span.
+/// The same by reading orders: for the ends of a range, which cover only a part of a counted span.
 fn counted<const N: usize>(
     conn: &mut Conn<'_>,
     loja: LojaId,

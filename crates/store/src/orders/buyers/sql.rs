@@ -1,27 +1,30 @@
-//! Buyers on PostgreSQL, where each statement is a round trip.
+//! Statements on buyers where the databases differ: on PostgreSQL each one is a round trip.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use domain::values::ids::LojaId;
 
-use crate::base::{BindValue, OverLists, Statement, StoreError, column};
-use crate::orders::compradores::row::{CompradorKey, CompradorRow};
+use crate::base::schema::compradores;
+use crate::base::{Backend, BindValue, OverLists, Statement, StoreError, Tx, column};
+use crate::orders::buyers::numbers::{CompradorKey, CompradorRow};
 
-/// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
+/// On PostgreSQL finds or inserts the buyer and draws the order's number, in one round trip. On SQLite separate
+/// statements cost none: returns `None`.
 pub(super) fn buyer_and_order(
-    c: &mut PgConnection,
+    tx: &mut Tx<'_>,
     loja: LojaId,
     key: Option<&CompradorKey>,
 ) -> Result<Option<(i64, i64)>, StoreError> {
+    let Backend::Postgres(c) = tx.either() else { return Ok(None) };
     let Some(key) = key else {
         let numbers: Statement<'_, (BigInt, BigInt), 0> =
             Statement::new("SELECT nextval('seq_compradores'), nextval('seq_pedidos')", []);
-        return Ok(Some(numbers.get_result(c)?));
+        return Ok(Some(numbers.get_result(*c)?));
     };
     let key: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     let key = BindValue::Str(&key);
-    // again when another transaction made the same buyer while the first try looked: it has committed by now
+    // twice: another transaction may insert the same buyer during the first try; it has committed after that
     for _ in 0..2 {
         let numbers: Statement<'_, (BigInt, BigInt), 9> = Statement::new(
             "WITH novo AS (INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \
@@ -33,7 +36,7 @@ pub(super) fn buyer_and_order(
              SELECT comprador_num, nextval('seq_pedidos') FROM achado",
             [aplicacao, of_loja, key, aplicacao, of_loja, key, aplicacao, of_loja, key],
         );
-        if let Some(numbers) = numbers.get_result(c).optional()? {
+        if let Some(numbers) = numbers.get_result(*c).optional()? {
             return Ok(Some(numbers));
         }
     }
@@ -43,15 +46,24 @@ pub(super) fn buyer_and_order(
 const INSERT: &str = "INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \
      SELECT * FROM unnest(?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
-/// Together. Always in one order: two batches with the same new buyers wait for each other instead of holding
-/// each other up.
-pub(super) fn insert(c: &mut PgConnection, rows: &[CompradorRow<'_>]) -> Result<(), StoreError> {
-    let lists = vec![
-        column(rows, |row| row.aplicacao_id),
-        column(rows, |row| row.loja_id),
-        column(rows, |row| row.chave),
-        column(rows, |row| row.comprador_num),
-    ];
-    OverLists { text: INSERT, lists }.execute(c)?;
+/// Inserts buyers; existing ones stay. The rows are sorted by key: two batches with the same new buyers cannot
+/// deadlock.
+pub(super) fn insert(tx: &mut Tx<'_>, rows: &[CompradorRow<'_>]) -> Result<(), StoreError> {
+    match tx.either() {
+        Backend::Sqlite(c) => {
+            for row in rows {
+                diesel::insert_into(compradores::table).values(row).on_conflict_do_nothing().execute(*c)?;
+            }
+        }
+        Backend::Postgres(c) => {
+            let lists = vec![
+                column(rows, |row| row.aplicacao_id),
+                column(rows, |row| row.loja_id),
+                column(rows, |row| row.chave),
+                column(rows, |row| row.comprador_num),
+            ];
+            OverLists { text: INSERT, lists }.execute(*c)?;
+        }
+    }
     Ok(())
 }
