@@ -12,7 +12,7 @@ use domain::loja_config::{LojaConfig, LojaDefaults};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
 use http_kit::canonicalize::headers_only;
-use http_kit::{Fault, link_next, question};
+use http_kit::{Fault, link_next, list_fingerprint};
 use store::orders::{Question, RegistrosCache, Rendering, Scans};
 use store::paging::{Cursor, PageRequest};
 use store::{Conn, Store, StoreError, Tenant, Tx, usuarios};
@@ -115,7 +115,7 @@ impl Ctx {
 
     /// What is asked for, whichever page of it: by this key, with all the other parameters.
     pub fn question(&self, page: &PageRequest) -> Question {
-        Question { key: self.token_id, asked: question(&self.req, page) }
+        Question { key: self.token_id, asked: list_fingerprint(&self.req, page) }
     }
 
     /// Lists of categories that are ready to send.

@@ -1,4 +1,4 @@
-//! Entity tags of bodies, and the conditions that requests put on them (RFC 9110).
+//! Entity tags of bodies, and conditional requests (RFC 9110).
 
 use std::convert::Infallible;
 use std::fmt::Write;
