@@ -1,4 +1,4 @@
-//! Limits of the calls under way: in all, of an application, to an address, and to a host.
+//! Limits of concurrent calls: in all, per application, per address and per host.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,23 +8,23 @@ use tokio::time::Instant;
 use crate::config::Config;
 use crate::hosts::{Host, Hosts};
 
-/// A call that is under way, or due.
+/// The target of a running or due call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) destino: Destino,
-    /// `None` = nothing will be called there.
+    /// `None` = there is no valid address.
     pub(crate) host: Option<Host>,
-    /// Of a test, or of a delivery.
+    /// True for a test, false for a delivery.
     pub(crate) is_test: bool,
 }
 
-/// How many calls each address may begin, in one order on every server, so that two of them cannot wait for
-/// each other's rows.
+/// The number of calls that each address may begin, sorted, so that servers lock the rows in the same order and
+/// cannot deadlock.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Permits {
     pub(crate) entregas: Vec<(Destino, i64)>,
     pub(crate) tests: Vec<(Destino, i64)>,
-    /// An application was refused a call because of those of others.
+    /// An application got no permit because too few are free.
     pub(crate) short: bool,
 }
 
@@ -34,7 +34,7 @@ impl Permits {
     }
 }
 
-/// Hands out permits for calls: applications take turns, and so do the addresses of one.
+/// Hands out permits for calls, round robin among applications and among the addresses of each.
 pub(crate) fn hand_out(
     due: Vec<Target>,
     under_way: &[Target],
@@ -48,7 +48,7 @@ pub(crate) fn hand_out(
     while !due.is_empty() {
         due.retain(|target| {
             let count = |same: &dyn Fn(&Target) -> bool| calls.iter().filter(|call| same(call)).count();
-            // no more than remain for all others: one that comes later need not wait until these end
+            // no more than stay free for others, so that an application that comes later need not wait
             let free = config.concurrent.saturating_sub(calls.len());
             if count(&|call| call.destino.aplicacao == target.destino.aplicacao) >= free {
                 permits.short = true;
@@ -76,7 +76,7 @@ pub(crate) fn hand_out(
     permits
 }
 
-/// At most so many items, in turns one of each group.
+/// At most `limit` items, round robin among groups.
 pub(crate) fn in_turns<T, K: Ord>(items: Vec<T>, limit: usize, group: impl Fn(&T) -> K) -> Vec<T> {
     let mut groups: BTreeMap<K, VecDeque<T>> = BTreeMap::new();
     for item in items {

@@ -83,7 +83,7 @@ impl Options {
         Self { shutdown_timeout_s, ..self }
     }
 
-    /// With TLS.
+    /// Sets TLS; `None` = plain HTTP.
     pub fn with_tls(self, tls: Option<ServerConfig>) -> Self {
         Self { tls, ..self }
     }
@@ -93,11 +93,11 @@ impl Options {
 pub struct Bound {
     /// The server, to be awaited.
     pub server: Server,
-    /// Its address: port 0 has become a real one.
+    /// Its address, with the port that the system assigned if it was 0.
     pub address: SocketAddr,
 }
 
-/// Binds an address: connections queue from now on.
+/// Binds an address; connections queue from now on.
 pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     // on Windows two servers could then share one address

@@ -1,9 +1,9 @@
-//! Being told to stop by the system.
+//! Stop signals of the system.
 
 use std::io;
 
-/// Waits for SIGINT or, where there is one, SIGTERM.
-pub async fn told_to_stop() -> io::Result<()> {
+/// Waits for SIGINT or, on Unix, SIGTERM.
+pub async fn stop_requested() -> io::Result<()> {
     #[cfg(unix)]
     {
         use actix_web::rt::signal::unix::{SignalKind, signal};

@@ -23,7 +23,7 @@ use super::watched::{Patience, Watch, Watched};
 /// keeps no more memory than this.
 const WRITE_BUFFER: usize = 128 * 1024;
 
-/// How long the rest of a refused body is read and discarded, so that the client gets to read the refusal.
+/// How long the rest of a refused body is read and discarded, so that the client can read the answer.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// A stream with its client's address.
@@ -95,13 +95,13 @@ where
     let app = apply_fn_factory(app, |request: Request, app| {
         let watch = request.conn_data::<Rc<Watch>>().cloned();
         if let Some(watch) = &watch {
-            watch.asked();
+            watch.request_began();
         }
         let answering = app.call(request);
         async move {
             let answer = answering.await;
             if let Some(watch) = &watch {
-                watch.answered();
+                watch.request_ended();
             }
             answer
         }

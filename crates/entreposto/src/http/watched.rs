@@ -79,12 +79,12 @@ pub(super) struct Watch(Cell<Phase>);
 
 impl Watch {
     /// A request has begun.
-    pub fn asked(&self) {
+    pub fn request_began(&self) {
         self.0.set(Phase::Running);
     }
 
-    /// Its answer is known.
-    pub fn answered(&self) {
+    /// The handler has returned its answer.
+    pub fn request_ended(&self) {
         self.0.set(Phase::Idle(Instant::now()));
     }
 
