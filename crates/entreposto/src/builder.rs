@@ -12,7 +12,7 @@ use store::{Store, StoreConfig};
 
 use crate::error::Error;
 use crate::group::by_address;
-use crate::housekeeping::Upkeep;
+use crate::housekeeping::HousekeepingConfig;
 use crate::http::{self, Bound, Options};
 use crate::service::Service;
 
@@ -30,7 +30,7 @@ pub struct Entreposto {
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
     kinds: Option<Arc<TypeCatalogue>>,
-    upkeep: Upkeep,
+    housekeeping: HousekeepingConfig,
     options: Options,
     /// URL of a database that the builder has opened: it is claimed and migrated before anything is served.
     own: Option<String>,
@@ -58,7 +58,7 @@ impl Entreposto {
             parts: Vec::new(),
             delivery: None,
             kinds: None,
-            upkeep: Upkeep::default(),
+            housekeeping: HousekeepingConfig::default(),
             options: Options::default(),
             own: None,
         }
@@ -103,8 +103,8 @@ impl Entreposto {
     }
 
     /// Sets the retention; by default events and movements are kept for ever.
-    pub fn keep(self, upkeep: Upkeep) -> Self {
-        Self { upkeep, ..self }
+    pub fn housekeeping(self, housekeeping: HousekeepingConfig) -> Self {
+        Self { housekeeping, ..self }
     }
 
     /// Sets threads, connections and TLS.
@@ -120,7 +120,7 @@ impl Entreposto {
     /// Binds the addresses, then migrates the database if the builder has opened it: a start that fails because of
     /// an address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { mut kit, parts, delivery, kinds, upkeep, options, own } = self;
+        let Self { mut kit, parts, delivery, kinds, housekeeping, options, own } = self;
         if let Some(config) = &delivery {
             kit = kit.with_allowed(config.allowed.clone());
         }
@@ -143,7 +143,7 @@ impl Entreposto {
         let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
         let engine = engine.transpose()?;
         let service = Service::new(store, bound).with_engine(engine).with_offers(kinds);
-        Ok(service.with_upkeep(upkeep).with_claim(claim))
+        Ok(service.with_housekeeping(housekeeping).with_claim(claim))
     }
 
     /// Serves, delivers events and runs the housekeeping until SIGINT or SIGTERM.

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Retention and disk settings of the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Upkeep {
+pub struct HousekeepingConfig {
     /// How long events are kept; `None` = for ever. Events that a consumer of the order queue or a notification
     /// has not finished with are kept longer, and the last event of each application always.
     pub events: Option<Duration>,
@@ -38,20 +38,20 @@ pub struct Upkeep {
 }
 
 /// Runs the rounds for as long as it is polled. Failures are counted in `failed`.
-pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
+pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64>) {
     let mut clock = Clock::now();
     for round in 0_u64.. {
-        store.watch_disk(upkeep.disk_reserve);
+        store.watch_disk(config.disk_reserve);
         // a clock that jumped ahead must not delete anything
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
-            if let Some(kept) = upkeep.events {
+            if let Some(kept) = config.events {
                 report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);
             }
         }
-        if let Some(kept) = upkeep.movements.filter(|_| round % DAILY == 0) {
+        if let Some(kept) = config.movements.filter(|_| round % DAILY == 0) {
             report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);

@@ -33,7 +33,6 @@ pub mod housekeeping;
 pub mod http;
 pub mod offers;
 mod service;
-mod signals;
 
 pub use api_a;
 pub use api_b;
@@ -44,5 +43,5 @@ pub use store;
 
 pub use builder::Entreposto;
 pub use error::Error;
-pub use housekeeping::Upkeep;
+pub use housekeeping::HousekeepingConfig;
 pub use service::{Service, Stopper};

@@ -13,10 +13,9 @@ use store::{Claim, Store};
 use tokio::sync::Notify;
 
 use crate::error::Error;
-use crate::housekeeping::{self, Upkeep};
+use crate::housekeeping::{self, HousekeepingConfig};
 use crate::http::Bound;
 use crate::offers;
-use crate::signals;
 
 /// How long a shutdown waits for SQLite's log to be copied into its database.
 const LOG_TIMEOUT: Duration = Duration::from_secs(4);
@@ -31,7 +30,7 @@ pub struct Service {
     kinds: Option<Arc<TypeCatalogue>>,
     /// Time for running deliveries at shutdown.
     grace: Duration,
-    upkeep: Upkeep,
+    housekeeping: HousekeepingConfig,
     stop: Arc<Stop>,
     failed_chores: Arc<AtomicU64>,
     /// Keeps other servers away from an SQLite file.
@@ -63,7 +62,7 @@ impl Service {
             engine: None,
             kinds: None,
             grace: Duration::from_secs(30),
-            upkeep: Upkeep::default(),
+            housekeeping: HousekeepingConfig::default(),
             stop: Arc::default(),
             failed_chores: Arc::default(),
             _claim: None,
@@ -91,8 +90,8 @@ impl Service {
     }
 
     /// Sets the retention.
-    pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
-        Self { upkeep, ..self }
+    pub fn with_housekeeping(self, housekeeping: HousekeepingConfig) -> Self {
+        Self { housekeeping, ..self }
     }
 
     /// The addresses of its listeners.
@@ -120,7 +119,7 @@ impl Service {
     pub async fn run(self) -> Result<(), Error> {
         let failed = Arc::clone(&self.failed_chores);
         let offers = self.kinds.map(|kinds| rt::spawn(offers::run(self.store.clone(), kinds, failed)));
-        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep, self.failed_chores));
+        let housekeeping = rt::spawn(housekeeping::run(self.store, self.housekeeping, self.failed_chores));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));
@@ -146,7 +145,7 @@ impl Service {
     pub async fn run_until_signal(self) -> Result<(), Error> {
         let (stopper, store) = (self.stopper(), self.store.clone());
         let listening = rt::spawn(async move {
-            match signals::stop_requested().await {
+            match stop_signal().await {
                 Ok(()) => stopper.stop(true).await,
                 Err(error) => tracing::warn!(%error, "signals cannot be heard: nothing but a kill ends this"),
             }
@@ -176,4 +175,22 @@ impl Stopper {
     pub fn is_stopping(&self) -> bool {
         self.stop.requested.load(Ordering::Relaxed)
     }
+}
+
+/// Waits for SIGINT or, on Unix, SIGTERM.
+async fn stop_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use actix_web::rt::signal::unix::{SignalKind, signal};
+        let (mut interrupt, mut terminate) =
+            (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        std::future::poll_fn(|task| {
+            let interrupted = interrupt.poll_recv(task);
+            if interrupted.is_ready() { interrupted } else { terminate.poll_recv(task) }
+        })
+        .await;
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    actix_web::rt::signal::ctrl_c().await
 }
