@@ -127,9 +127,9 @@ impl Queue {
         Ok(())
     }
 
-    /// Calls `handle` with each event and confirms those that succeed. A failure is logged and not confirmed: the
-    /// event comes again after its lease, with the later events of its order. Ends when `stop` does, after the
-    /// current batch.
+    /// Calls `handle` with each event and confirms those that succeed. A failure is logged and not confirmed:
+    /// the event comes again after its lease, with the later events of its order. Ends when `stop` does, after
+    /// the current batch.
     ///
     /// # Errors
     /// The queue cannot be read or confirmed, after all retries.

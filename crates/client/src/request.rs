@@ -71,8 +71,8 @@ impl Request {
         self
     }
 
-    /// Sends the request under the condition that the resource still has this version; else the answer is 412 and
-    /// nothing changes.
+    /// Sends the request under the condition that the resource still has this version; else the answer is 412
+    /// and nothing changes.
     #[must_use]
     pub fn if_match(self, etag: &str) -> Self {
         self.header(IF_MATCH, etag)

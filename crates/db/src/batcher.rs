@@ -17,12 +17,12 @@ use crate::limit::Permit;
 /// Maximum items of one transaction.
 const BATCH_MAX: usize = 256;
 
-/// Connections that a batcher needs beyond those of the pool's permits: one for its thread. Commits wait for the
-/// disk one after the other, so a second thread would only halve the batches.
+/// Connections that a batcher needs beyond those of the pool's permits: one for its thread. Commits wait for
+/// the disk one after the other, so a second thread would only halve the batches.
 pub(crate) const CONNECTIONS: u32 = 1;
 
-/// How long a batch waits for callers of the last one to write again: this part of the last batch's duration, and
-/// at most [`PATIENCE_MAX`].
+/// How long a batch waits for callers of the last one to write again: this part of the last batch's duration,
+/// and at most [`PATIENCE_MAX`].
 const PATIENCE: u32 = 8;
 const PATIENCE_MAX: Duration = Duration::from_millis(2);
 

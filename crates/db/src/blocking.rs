@@ -56,8 +56,8 @@ impl Blocking {
         self.in_time(async { call.await.map_or_else(panicked, |(result, _permit)| result) }, late).await
     }
 
-    /// Waits for running work until the deadline. After it the work runs on to its end, or to the next statement that
-    /// checks [`InTime`](crate::InTime).
+    /// Waits for running work until the deadline. After it the work runs on to its end, or to the next
+    /// statement that checks [`InTime`](crate::InTime).
     pub async fn in_time<T, E: From<DbError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,

@@ -137,7 +137,8 @@ impl Limit {
         }
     }
 
-    /// The next waiting call that may have a permit, which is counted as held. Removes calls that were given up.
+    /// The next waiting call that may have a permit, which is counted as held. Removes calls that were given
+    /// up.
     fn pop(&self) -> Option<(Tenant, oneshot::Sender<Permit>)> {
         let (mut state, now) = (self.lock(), Instant::now());
         let turns = if state.held < self.all { state.turns.len() } else { 0 };

@@ -46,8 +46,8 @@ pub struct HostLimits {
     pub failing: usize,
     /// Consecutive failures that pause the host.
     pub failures: u32,
-    /// The first pause; each further one is twice as long. It is longer than the timeout of a call, so that running
-    /// calls have ended by then.
+    /// The first pause; each further one is twice as long. It is longer than the timeout of a call, so that
+    /// running calls have ended by then.
     pub pause: Duration,
     /// The longest pause.
     pub pause_max: Duration,

@@ -24,21 +24,23 @@ use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
 use crate::hosts::{Host, Hosts};
 use crate::http::{HttpError, HttpSender};
-use crate::limit::{Permits, Target, hand_out, in_turns};
-use crate::report::{Ended, of_the_host, report_address, report_host};
+use crate::limit::{Permits, Target, hand_out, round_robin};
+use crate::report::{EndedCall, of_the_host, report_address, report_host};
 
 /// Maximum cursors that one iteration advances.
-const CURSORS: usize = 64;
+const CURSORS_MAX: usize = 64;
 /// Time that one iteration reads the log before it sends due deliveries.
 const LOG_TIME: Duration = Duration::from_millis(250);
 /// Time until a notification with too many pending deliveries is tried again.
-const FULL: Duration = Duration::from_secs(2);
+const FULL_PAUSE: Duration = Duration::from_secs(2);
 /// Time between two repairs of the effects of a wrong clock.
-const STUCK_EVERY: Duration = Duration::from_secs(5);
+const REPAIR_EVERY: Duration = Duration::from_secs(5);
 /// Repairs of which one also looks for cursors beyond the end of the log.
 const STRAY_ONE_IN: u64 = 12;
 /// Pause after a failure of the database.
-const REST: Duration = Duration::from_secs(1);
+const FAILURE_PAUSE: Duration = Duration::from_secs(1);
+/// Time beyond the timeout of a call after which the engine cancels it.
+const CALL_MARGIN: Duration = Duration::from_secs(1);
 
 /// Counters of an engine since its start.
 #[derive(Debug, Default)]
@@ -62,12 +64,12 @@ pub struct Engine {
     sender: Arc<dyn Sender>,
     config: Config,
     counters: Arc<Counters>,
-    tasks: JoinSet<Ended>,
+    tasks: JoinSet<EndedCall>,
     /// Targets of the running calls.
     calls: Vec<Target>,
     hosts: Hosts,
     /// Ended calls whose results are not yet in the database.
-    finished: Vec<Ended>,
+    finished: Vec<EndedCall>,
     /// Cursors of notifications with too many pending deliveries, and since when.
     full: HashMap<Cursor, Instant>,
     /// Time of the next repair, and the number of repairs so far.
@@ -103,22 +105,22 @@ impl Engine {
         Arc::clone(&self.counters)
     }
 
-    /// Runs until `stop` is ready; running calls then have `timeout` to end. Deliveries without a result by then are
-    /// sent again a minute later, by this server or another.
+    /// Runs until `stop` is ready; running calls then have `timeout` to end. Deliveries without a result by
+    /// then are sent again a minute later, by this server or another.
     pub async fn run(mut self, stop: impl Future<Output = ()>, timeout: Duration) {
         let mut stop = pin!(stop);
-        let mut look_at_log = Instant::now();
+        let mut next_log_read = Instant::now();
         loop {
             let now = Instant::now();
             let mut next = now + self.config.interval;
-            match self.turn(now >= look_at_log).await {
-                Ok(true) => (next, look_at_log) = (now, now),
-                Ok(false) if now >= look_at_log => look_at_log = next,
+            match self.iterate(now >= next_log_read).await {
+                Ok(true) => (next, next_log_read) = (now, now),
+                Ok(false) if now >= next_log_read => next_log_read = next,
                 Ok(false) => {}
                 Err(StoreError::Overload) => tracing::debug!("too busy to deliver events"),
                 Err(error) => {
                     tracing::warn!(%error, "events cannot be delivered for the moment");
-                    next = now + REST;
+                    next = now + FAILURE_PAUSE;
                 }
             }
             let wait = pin!(self.wait(next));
@@ -129,28 +131,28 @@ impl Engine {
         self.finish(timeout).await;
     }
 
-    /// One complete iteration: reads the log to its end, sends due deliveries, and stores all results. Returns the
-    /// number of calls. For tests, and for programs with a clock of their own.
+    /// One complete iteration: reads the log to its end, sends due deliveries, and stores all results. Returns
+    /// the number of calls. For tests, and for programs with a clock of their own.
     pub async fn step(&mut self) -> Result<usize, StoreError> {
         self.release().await?;
-        self.set_back().await?;
+        self.pull_back_cursors().await?;
         while self.distribute().await? {}
-        let (outcomes, _) = self.take().await?;
+        let (calls, _) = self.send_due().await?;
         while let Some(end) = self.tasks.join_next().await {
-            self.keep(end);
+            self.record_end(end);
         }
-        self.write().await?;
-        Ok(outcomes)
+        self.store_results().await?;
+        Ok(calls)
     }
 
-    /// One iteration: stores results, reads the log if `read_log`, sends due deliveries. True when work is left that
-    /// need not wait.
-    async fn turn(&mut self, read_log: bool) -> Result<bool, StoreError> {
-        self.write().await?;
+    /// One iteration: stores results, reads the log if `read_log`, sends due deliveries. True when work is left
+    /// that need not wait.
+    async fn iterate(&mut self, read_log: bool) -> Result<bool, StoreError> {
+        self.store_results().await?;
         self.repair().await?;
         let more = read_log && self.distribute().await?;
-        let (_, again) = self.take().await?;
-        Ok(more || again)
+        let (_, permits_left) = self.send_due().await?;
+        Ok(more || permits_left)
     }
 
     /// At intervals, repairs the effects of a wrong clock or of a restored log.
@@ -159,10 +161,10 @@ impl Engine {
         if Instant::now() < due {
             return Ok(());
         }
-        self.repairs = (Instant::now() + STUCK_EVERY, round.wrapping_add(1));
+        self.repairs = (Instant::now() + REPAIR_EVERY, round.wrapping_add(1));
         self.release().await?;
         match round % STRAY_ONE_IN {
-            0 => self.set_back().await,
+            0 => self.pull_back_cursors().await,
             _ => Ok(()),
         }
     }
@@ -181,7 +183,7 @@ impl Engine {
     }
 
     /// Moves cursors beyond the end of the log back to it.
-    async fn set_back(&self) -> Result<(), StoreError> {
+    async fn pull_back_cursors(&self) -> Result<(), StoreError> {
         for cursor in self.store.read(entregas::stray_cursors).await? {
             if let Some((place, end)) = self.store.write(move |tx| entregas::set_back(tx, cursor)).await? {
                 tracing::warn!(
@@ -208,28 +210,28 @@ impl Engine {
             return;
         }
         if let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
-            self.keep(end);
+            self.record_end(end);
         }
         while let Some(end) = self.tasks.try_join_next() {
-            self.keep(end);
+            self.record_end(end);
         }
     }
 
     async fn finish(&mut self, timeout: Duration) {
         let until = Instant::now() + timeout;
         while let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
-            self.keep(end);
+            self.record_end(end);
         }
         if !self.tasks.is_empty() {
             tracing::warn!(calls = self.tasks.len(), "deliveries were cut off; they will be made again");
             self.tasks.abort_all();
         }
-        if let Err(error) = self.write().await {
+        if let Err(error) = self.store_results().await {
             tracing::warn!(%error, "outcomes of deliveries could not be noted; they will be made again");
         }
     }
 
-    fn keep(&mut self, end: Result<Ended, tokio::task::JoinError>) {
+    fn record_end(&mut self, end: Result<EndedCall, tokio::task::JoinError>) {
         // a call that was cancelled, or panicked, is due again when its reservation ends
         let Ok(ended) = end else { return };
         if let Some(call) = self.calls.iter().position(|call| *call == ended.target) {
@@ -245,7 +247,7 @@ impl Engine {
     }
 
     /// Stores all results in one transaction.
-    async fn write(&mut self) -> Result<(), StoreError> {
+    async fn store_results(&mut self) -> Result<(), StoreError> {
         if self.finished.is_empty() {
             return Ok(());
         }
@@ -273,12 +275,12 @@ impl Engine {
     async fn distribute(&mut self) -> Result<bool, StoreError> {
         // only a part, so that a stop takes effect in time: the next iteration continues
         let mut more = self.store.place_some_events().await?;
-        self.full.retain(|_, since| since.elapsed() < FULL);
+        self.full.retain(|_, since| since.elapsed() < FULL_PAUSE);
         let mut late: Vec<Cursor> = self.store.read(entregas::late_cursors).await?;
         late.retain(|cursor| !self.full.contains_key(cursor));
         late.shuffle(&mut rand::rng());
         let begun = Instant::now();
-        for cursor in in_turns(late, CURSORS, |cursor| cursor.aplicacao) {
+        for cursor in round_robin(late, CURSORS_MAX, |cursor| cursor.aplicacao) {
             if begun.elapsed() > LOG_TIME {
                 return Ok(true);
             }
@@ -292,9 +294,9 @@ impl Engine {
         Ok(more)
     }
 
-    /// Reserves due deliveries within the permits and starts their calls. Returns the number of calls, and whether
-    /// permits may be left for others.
-    async fn take(&mut self) -> Result<(usize, bool), StoreError> {
+    /// Reserves due deliveries within the permits and starts their calls. Returns the number of calls, and
+    /// whether permits may be left for others.
+    async fn send_due(&mut self) -> Result<(usize, bool), StoreError> {
         if self.config.concurrent <= self.calls.len() {
             return Ok((0, false));
         }
@@ -311,7 +313,7 @@ impl Engine {
         }
         let (permitted, short) = (permits.calls(), permits.short);
         let reservation = rand::random::<i64>();
-        let reserved_rows = self
+        let reserved = self
             .store
             .write(move |tx| {
                 let mut taken = entregas::reserve(tx, &permits.entregas, due, reservation)?;
@@ -319,9 +321,9 @@ impl Engine {
                 Ok::<_, StoreError>(taken)
             })
             .await?;
-        let finished = self.store.read(move |conn| entregas::prepare(conn, reserved_rows)).await?;
-        let count = finished.len();
-        for ready in finished {
+        let prepared = self.store.read(move |conn| entregas::prepare(conn, reserved)).await?;
+        let count = prepared.len();
+        for ready in prepared {
             self.send(ready);
         }
         // an address may get more permits than it has deliveries: the rest is for others
@@ -347,7 +349,7 @@ impl Engine {
             let (started, stopwatch) = (clock.now(), Instant::now());
             let output = match assembly::call(&ready, defaults, started) {
                 // independent of the sender's own timeout
-                Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
+                Ok(call) => invoke(sender.as_ref(), call, time + CALL_MARGIN).await,
                 Err(failure) => CallResult::without_answer(failure),
             };
             let result = AttemptResult {
@@ -361,7 +363,7 @@ impl Engine {
                 resposta: output.response,
                 luck: rand::random(),
             };
-            Ended { result, target }
+            EndedCall { result, target }
         });
     }
 }

@@ -12,7 +12,7 @@ use url::Url;
 use crate::config::HostLimits;
 
 /// Hosts in memory beyond which those that are not paused are forgotten.
-const MANY: usize = 1024;
+const HOSTS_MAX: usize = 1024;
 
 /// A host and port of one application: failures do not affect other applications.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ impl Hosts {
     }
 
     /// Maximum concurrent calls. During a pause one test may run, which shows whether the host works again.
-    pub(crate) fn most(&self, host: &Host, is_test: bool, now: Instant) -> usize {
+    pub(crate) fn max_calls(&self, host: &Host, is_test: bool, now: Instant) -> usize {
         match self.known.get(host) {
             None => self.limits.unproven,
             Some(Health { retry_at: Some(at), .. }) => usize::from(*at <= now || is_test),
@@ -72,7 +72,7 @@ impl Hosts {
 
     /// Records the end of a call. `failed`: no answer, or an error answer that took too long.
     pub(crate) fn end(&mut self, host: &Host, failed: bool, now: Instant) -> Option<HostChange> {
-        if self.known.len() > MANY {
+        if self.known.len() > HOSTS_MAX {
             self.known.retain(|_, health| health.retry_at.is_some_and(|at| at > now));
         }
         let health = self.known.entry(host.clone()).or_default();
@@ -115,26 +115,26 @@ mod tests {
         let limits = HostLimits::default();
         let (mut hosts, erp) = (Hosts::new(limits.clone()), host("http://erp.example/"));
         let mut now = Instant::now();
-        assert_eq!(hosts.most(&erp, false, now), limits.unproven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.unproven);
         assert_eq!(hosts.end(&erp, false, now), None);
-        assert_eq!(hosts.most(&erp, false, now), limits.proven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.proven);
         for _ in 1..limits.failures {
             assert_eq!(hosts.end(&erp, true, now), None);
-            assert_eq!(hosts.most(&erp, false, now), limits.failing);
+            assert_eq!(hosts.max_calls(&erp, false, now), limits.failing);
         }
         assert_eq!(hosts.end(&erp, true, now), Some(HostChange::Paused(limits.pause)));
-        assert_eq!((hosts.most(&erp, false, now), hosts.most(&erp, true, now)), (0, 1));
+        assert_eq!((hosts.max_calls(&erp, false, now), hosts.max_calls(&erp, true, now)), (0, 1));
 
         // a call from before the pause changes nothing; one alone tries whether the host is back
         assert_eq!(hosts.end(&erp, true, now), None);
         now += limits.pause;
-        assert_eq!(hosts.most(&erp, false, now), 1);
+        assert_eq!(hosts.max_calls(&erp, false, now), 1);
         assert_eq!(hosts.end(&erp, true, now), None, "a longer pause is no news");
         now += limits.pause;
-        assert_eq!(hosts.most(&erp, false, now), 0);
+        assert_eq!(hosts.max_calls(&erp, false, now), 0);
         now += limits.pause;
         assert_eq!(hosts.end(&erp, false, now), Some(HostChange::Recovered));
-        assert_eq!(hosts.most(&erp, false, now), limits.proven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.proven);
     }
 
     #[test]
@@ -149,10 +149,10 @@ mod tests {
     async fn what_is_known_is_bounded() {
         let mut hosts = Hosts::new(HostLimits::default());
         let now = Instant::now();
-        for n in 0..3 * MANY {
+        for n in 0..3 * HOSTS_MAX {
             let host = host(&format!("http://h{n}.example/"));
             hosts.end(&host, n % 2 == 0, now);
         }
-        assert!(hosts.known.len() <= MANY + 1, "{}", hosts.known.len());
+        assert!(hosts.known.len() <= HOSTS_MAX + 1, "{}", hosts.known.len());
     }
 }

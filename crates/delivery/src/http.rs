@@ -205,13 +205,13 @@ impl Resolve for Checker {
         let (allowed, own) = (self.allowed.clone(), self.own.clone());
         Box::pin(async move {
             let host_name = name.as_str();
-            let found_rows: Vec<SocketAddr> =
+            let addresses: Vec<SocketAddr> =
                 tokio::net::lookup_host((host_name, 0)).await.map_err(|_| NameError::Unknown)?.collect();
-            if found_rows.is_empty() {
+            if addresses.is_empty() {
                 return Err(NameError::Unknown.into());
             }
             let good = |a: &SocketAddr| Self::accepts(allowed.as_deref(), &own, host_name, a.ip());
-            let valid: Vec<SocketAddr> = found_rows.into_iter().filter(good).collect();
+            let valid: Vec<SocketAddr> = addresses.into_iter().filter(good).collect();
             if valid.is_empty() {
                 return Err(NameError::Refused.into());
             }

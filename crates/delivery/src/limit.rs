@@ -44,7 +44,7 @@ pub(crate) fn hand_out(
 ) -> Permits {
     let mut calls = under_way.to_vec();
     let mut permits = Permits::default();
-    let mut due = in_turns(due, usize::MAX, |target| target.destino.aplicacao);
+    let mut due = round_robin(due, usize::MAX, |target| target.destino.aplicacao);
     while !due.is_empty() {
         due.retain(|target| {
             let count = |same: &dyn Fn(&Target) -> bool| calls.iter().filter(|call| same(call)).count();
@@ -55,7 +55,7 @@ pub(crate) fn hand_out(
                 return false;
             }
             let at_host = |host| {
-                hosts.most(host, target.is_test, now) > count(&|call| call.host.as_ref() == Some(host))
+                hosts.max_calls(host, target.is_test, now) > count(&|call| call.host.as_ref() == Some(host))
             };
             let may = count(&|call| call.destino == target.destino) < config.per_destino
                 && target.host.as_ref().is_none_or(at_host);
@@ -77,7 +77,7 @@ pub(crate) fn hand_out(
 }
 
 /// At most `limit` items, round robin among groups.
-pub(crate) fn in_turns<T, K: Ord>(items: Vec<T>, limit: usize, group: impl Fn(&T) -> K) -> Vec<T> {
+pub(crate) fn round_robin<T, K: Ord>(items: Vec<T>, limit: usize, group: impl Fn(&T) -> K) -> Vec<T> {
     let mut groups: BTreeMap<K, VecDeque<T>> = BTreeMap::new();
     for item in items {
         groups.entry(group(&item)).or_default().push_back(item);
@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn each_group_has_its_turn() {
         let items = vec![(1, 'a'), (1, 'b'), (1, 'c'), (2, 'd'), (3, 'e'), (3, 'f')];
-        let letters: String = in_turns(items, 5, |(n, _)| *n).into_iter().map(|(_, letter)| letter).collect();
+        let letters: String =
+            round_robin(items, 5, |(n, _)| *n).into_iter().map(|(_, letter)| letter).collect();
         assert_eq!(letters, "adebf");
     }
 }

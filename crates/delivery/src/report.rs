@@ -12,7 +12,7 @@ use crate::limit::Target;
 
 /// The result and the target of an ended call.
 #[derive(Clone)]
-pub(crate) struct Ended {
+pub(crate) struct EndedCall {
     pub(crate) result: AttemptResult,
     pub(crate) target: Target,
 }
@@ -46,7 +46,7 @@ pub(crate) fn report_host(host: &Host, change: Option<HostChange>) {
 }
 
 /// Logs a change in the health of a notification's address, with its host alone.
-pub(crate) fn report_address(change: HealthChange, ended: &[Ended]) {
+pub(crate) fn report_address(change: HealthChange, ended: &[EndedCall]) {
     let (HealthChange::Paused(destino, _) | HealthChange::Recovered(destino)) = change;
     let hosts: BTreeSet<&str> = ended
         .iter()

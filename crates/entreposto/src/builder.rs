@@ -117,8 +117,8 @@ impl Entreposto {
         self.kit.store()
     }
 
-    /// Binds the addresses, then migrates the database if the builder has opened it: a start that fails because of
-    /// an address changes nothing. Nothing is served yet, but connections already queue.
+    /// Binds the addresses, then migrates the database if the builder has opened it: a start that fails because
+    /// of an address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
         let Self { mut kit, parts, delivery, kinds, housekeeping, options, own } = self;
         if let Some(config) = &delivery {

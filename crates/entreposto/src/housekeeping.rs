@@ -63,8 +63,8 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
     }
 }
 
-/// Largest change of the system's clock between two checks; after a larger one nothing is deleted until the next
-/// check.
+/// Largest change of the system's clock between two checks; after a larger one nothing is deleted until the
+/// next check.
 const LEAP: Duration = Duration::from_secs(300);
 
 /// The system's clock and the monotonic clock, read at the same moment.

@@ -140,8 +140,8 @@ impl Service {
         outcome
     }
 
-    /// [`Service::run`] until SIGINT or SIGTERM. Running requests are finished, then SQLite's log is copied into its
-    /// database.
+    /// [`Service::run`] until SIGINT or SIGTERM. Running requests are finished, then SQLite's log is copied
+    /// into its database.
     pub async fn run_until_signal(self) -> Result<(), Error> {
         let (stopper, store) = (self.stopper(), self.store.clone());
         let listening = rt::spawn(async move {

@@ -91,9 +91,9 @@ impl Listener {
         self.0.routing.interfaces().iter().map(Interface::name).collect()
     }
 
-    /// The app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the middleware in
-    /// its order. A caller may add routes of its own, which are used where no interface has the path, and wrap
-    /// more middleware around it.
+    /// The app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the middleware
+    /// in its order. A caller may add routes of its own, which are used where no interface has the path, and
+    /// wrap more middleware around it.
     pub fn app(
         &self,
     ) -> App<

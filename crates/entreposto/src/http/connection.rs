@@ -94,15 +94,15 @@ where
     let app = app().into_factory().map_err(|error: Error| error.error_response());
     let app = map_config(app, |()| AppConfig::default());
     let app = apply_fn_factory(app, |request: Request, app| {
-        let watch = request.conn_data::<Rc<RequestPhase>>().cloned();
-        if let Some(watch) = &watch {
-            watch.request_began();
+        let phase = request.conn_data::<Rc<RequestPhase>>().cloned();
+        if let Some(phase) = &phase {
+            phase.request_began();
         }
         let answering = app.call(request);
         async move {
             let answer = answering.await;
-            if let Some(watch) = &watch {
-                watch.request_ended();
+            if let Some(phase) = &phase {
+                phase.request_ended();
             }
             answer
         }

@@ -26,8 +26,8 @@ const BETWEEN_REQUESTS_MAX: usize = 16 * 1024 * 1024;
 /// What a client has to read of an answer within [`ClientTimeouts::write`], bytes.
 const WRITTEN_MIN: usize = 64 * 1024;
 
-/// Timeouts of a client. They are checked once per [`ClientTimeouts::head`], so that a late connection is closed at
-/// most that much later.
+/// Timeouts of a client. They are checked once per [`ClientTimeouts::head`], so that a late connection is
+/// closed at most that much later.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ClientTimeouts {

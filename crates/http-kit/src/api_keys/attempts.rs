@@ -22,7 +22,8 @@ impl Attempts {
         Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), failures: AtomicU32::new(0) }
     }
 
-    /// Counts a failure. Beyond the limit the error says how long to wait instead of what is wrong with the key.
+    /// Counts a failure. Beyond the limit the error says how long to wait instead of what is wrong with the
+    /// key.
     pub(super) fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
         if self.failures.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.limit.retain_recent();
