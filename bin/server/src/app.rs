@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use delivery::Engine;
 use domain::entrega::Agenda;
 use entreposto::http::{Bound, Options};
-use entreposto::{Service, Upkeep};
+use entreposto::{HousekeepingConfig, Service};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener, Origins};
 use store::Store;
 
@@ -65,7 +65,7 @@ impl Application {
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
             .with_offers(config.tell_offers.then(|| Arc::new(parts.types.clone())))
-            .with_upkeep(Upkeep {
+            .with_housekeeping(HousekeepingConfig {
                 events: config.events_retention,
                 movements: config.movements_retention,
                 disk_reserve: config.disk_reserve,

@@ -11,7 +11,7 @@ use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use anyhow::{Context, Result, anyhow};
 use entreposto::group::by_address;
-use entreposto::http::{self, Bound, Options, Patience};
+use entreposto::http::{self, Bound, ClientTimeouts, Options};
 use http_kit::Listener;
 
 use crate::admin::{self, AdminState};
@@ -48,7 +48,7 @@ pub fn take(config: &Config) -> Result<Taken> {
         .with_workers(config.workers as usize)
         .with_max_connections(descriptors::connections(config, count))
         .with_max_connections_per_address(config.max_connections_per_address as usize)
-        .with_patience(patience(config))
+        .with_client_timeouts(client_timeouts(config))
         .with_shutdown_timeout(config.shutdown_timeout)
         .with_tls(tls);
     let mut interfaces = Vec::new();
@@ -87,7 +87,7 @@ pub fn admin(
         .with_workers(1)
         .with_max_connections(ADMIN_CONNECTIONS)
         .with_max_connections_per_address(ADMIN_CONNECTIONS / 2)
-        .with_patience(patience(config))
+        .with_client_timeouts(client_timeouts(config))
         .with_shutdown_timeout(1);
     let app = move || {
         let app = App::new().configure(admin::configure(state.clone()));
@@ -99,10 +99,10 @@ pub fn admin(
     Ok(http::serve_on(taken, &options, app)?)
 }
 
-fn patience(config: &Config) -> Patience {
+fn client_timeouts(config: &Config) -> ClientTimeouts {
     let [head, idle, write] =
         [config.head_timeout, config.idle_timeout, config.write_timeout].map(Duration::from_secs);
-    Patience::default().with_head(head).with_idle(idle).with_write(write)
+    ClientTimeouts::default().with_head(head).with_idle(idle).with_write(write)
 }
 
 fn refused(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {

@@ -12,7 +12,7 @@ use domain::loja_config::{LojaConfig, LojaDefaults};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
 use http_kit::canonicalize::headers_only;
-use http_kit::{Fault, link_next, question};
+use http_kit::{Fault, link_next, list_fingerprint};
 use store::orders::{PageQuery, PageSessions, RegistrosCache, Rendering};
 use store::paging::{Cursor, PageRequest};
 use store::{Conn, Store, StoreError, Tenant, Tx, usuarios};
@@ -115,7 +115,7 @@ impl Ctx {
 
     /// This client and its query: the key and all parameters except the page.
     pub fn page_query(&self, page: &PageRequest) -> PageQuery {
-        PageQuery { key: self.token_id, parameters: question(&self.req, page) }
+        PageQuery { key: self.token_id, parameters: list_fingerprint(&self.req, page) }
     }
 
     /// Lists of categories that are ready to send.

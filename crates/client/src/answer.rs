@@ -1,23 +1,23 @@
-//! A success.
+//! Successful answer.
 
 use reqwest::header::{ETAG, HeaderMap, LINK};
 use reqwest::{StatusCode, Url};
 
-/// A success: its value, and what its headers say of it.
+/// A successful answer: its body and its headers.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Answer<T> {
     /// The body.
     pub value: T,
-    /// The HTTP status: 201 tells what was created from what was there.
+    /// The HTTP status: 201 if something was created, 200 if it existed.
     pub status: u16,
-    /// The version of what was read or written, for [`Request::if_match`](crate::Request::if_match).
+    /// The version of the resource, for [`Request::if_match`](crate::Request::if_match).
     pub etag: Option<String>,
-    /// True when this is what an earlier request with the same idempotency key was answered.
+    /// True for the repeated answer to an earlier request with the same idempotency key.
     pub replayed: bool,
     /// Warnings, each `code; detail`.
     pub warnings: Vec<String>,
-    /// Where the next page of a list begins.
+    /// The cursor of the next page of a list.
     pub(crate) cursor: Option<String>,
 }
 

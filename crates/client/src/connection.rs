@@ -1,4 +1,4 @@
-//! A connection to one interface, with its key.
+//! Connection to an interface, with its key.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::policy::Policy;
 use crate::tls;
 
-/// How long one attempt may take.
+/// Timeout of one attempt.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// How often a request is repeated.
+/// Maximum retries.
 const RETRIES: u32 = 4;
 
 /// A connection to one interface. Cheap to copy: copies share their sockets.
@@ -47,14 +47,14 @@ impl Connection {
         Ok(Self { http, base, policy: Policy { retries: RETRIES, keys }, timeout: TIMEOUT })
     }
 
-    /// With another number of repetitions than 4.
+    /// Sets the number of retries, by default 4.
     #[must_use]
     pub fn retries(mut self, retries: u32) -> Self {
         self.policy.retries = retries;
         self
     }
 
-    /// With another time for one attempt than 30 seconds.
+    /// Sets the timeout of one attempt, by default 30 seconds.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;

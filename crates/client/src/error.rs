@@ -1,22 +1,22 @@
-//! What can go wrong with a request.
+//! Errors of a request.
 
 use reqwest::StatusCode;
 use serde::Deserialize;
 
-/// Why there is no answer to work with.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The address is none, or no client can be made for it.
+    /// The address is invalid, or no HTTP client can be made.
     #[error("no connection can be made: {0}")]
     Setup(String),
-    /// The service was not reached, or stopped answering. What was asked for may have been done.
+    /// The service was not reached, or its answer was lost: the request may have been executed.
     #[error("the service cannot be reached: {0}")]
     Transport(#[from] reqwest::Error),
-    /// The service refuses, or fails.
+    /// The service answered with an error.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A success of another shape than expected.
+    /// A successful answer of an unexpected format.
     #[error("the answer cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
 }
@@ -36,7 +36,7 @@ impl Error {
     }
 }
 
-/// An answer that is no success.
+/// An error answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{status}: {message} (X-Request-Id: {request_id})")]
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub struct Refusal {
     pub problems: Vec<String>,
     /// Interface B's code.
     pub code: Option<i64>,
-    /// What the service's log calls the request; empty where no answer came through.
+    /// The request's id in the service's log; empty if there is none.
     pub request_id: String,
 }
 

@@ -1,4 +1,4 @@
-//! Interface A: what an application does most, by name.
+//! Client of interface A, with methods for the most frequent operations.
 
 use std::ops::Deref;
 
@@ -47,10 +47,10 @@ impl From<Connection> for Hub {
 }
 
 impl Hub {
-    /// Connects; nothing is asked yet.
+    /// Makes a client; nothing is sent yet.
     ///
     /// # Errors
-    /// The address or the key cannot be one.
+    /// The address or the key is invalid.
     pub fn connect(address: &str, key: &str) -> Result<Self, Error> {
         Ok(Self(Connection::new(address, key, true)?))
     }
@@ -81,7 +81,7 @@ impl Hub {
     /// Moves an order, if it still is the version that was read.
     ///
     /// # Errors
-    /// 412 where somebody else has moved it; see [`Request::send`].
+    /// 412 if it has changed since it was read; see [`Request::send`].
     pub async fn move_pedido(
         &self,
         usuario_id: &str,
@@ -104,10 +104,10 @@ impl Hub {
         self.of(usuario_id, Method::GET, ["sku", code]).send().await
     }
 
-    /// Creates a SKU; the same one once more changes nothing.
+    /// Creates a SKU; creating the same one again changes nothing.
     ///
     /// # Errors
-    /// 409 where another one has its code; see [`Request::send`].
+    /// 409 if another one has its code; see [`Request::send`].
     pub async fn create_sku(&self, usuario_id: &str, sku: &Sku) -> Result<Answer<Sku>, Error> {
         self.of(usuario_id, Method::POST, ["sku"]).json(sku).send().await
     }
@@ -115,7 +115,7 @@ impl Hub {
     /// Changes the stock of a SKU, once per `key`.
     ///
     /// # Errors
-    /// 409 where the stock cannot fall so far; see [`Request::send`].
+    /// 409 if the stock would become too low; see [`Request::send`].
     pub async fn change_estoque(
         &self,
         usuario_id: &str,

@@ -1,9 +1,8 @@
-//! Client of the hub. The shapes are those of [`domain`]; this crate adds what no shape can say: every record
-//! of a list by its cursor, requests that are repeated where that does no harm, the loop over the order
-//! queue, signatures of calls, and errors with what the service says.
+//! HTTP client of the hub, with the types of [`domain`]: streams of lists, retries of requests that are safe to
+//! repeat, a reader of the order queue, verification of webhook signatures, typed errors.
 //!
 //! [`Hub`] is interface A, with an application's key; [`StoreSystem`] is interface B, with a store's. Both
-//! know the operations that programs need most by name, and every other one by its path:
+//! have methods for the most frequent operations; all others are requested by their path:
 //! [`Connection::request`].
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! When a request is made once more, and after how long.
+//! Retry policy.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use reqwest::{Method, StatusCode};
 /// The longest wait between two attempts.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// How often a request is repeated, and whether writes have keys.
+/// Number of retries, and whether writes have idempotency keys.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
     pub(crate) retries: u32,
@@ -21,7 +21,8 @@ pub(crate) fn reads(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// True when repeating does no harm: nothing was done, or it is done once. `safe` = it reads, or has a key.
+/// True when a retry is safe: nothing was executed, or a repetition has no effect. `safe` = it reads, or has a
+/// key.
 pub(crate) fn again(safe: bool, answer: Option<(StatusCode, &HeaderMap)>) -> bool {
     let Some((status, headers)) = answer else { return safe };
     match status {
@@ -35,11 +36,11 @@ pub(crate) fn again(safe: bool, answer: Option<(StatusCode, &HeaderMap)>) -> boo
     }
 }
 
-/// How long to wait after an attempt, the first of which is 0.
+/// The wait after an attempt, counted from 0.
 pub(crate) fn pause(attempt: u32, headers: Option<&HeaderMap>) -> Duration {
     let asked = headers.and_then(|all| all.get(RETRY_AFTER)?.to_str().ok()?.parse().ok());
     let wait = asked.map(Duration::from_secs).unwrap_or_else(|| {
-        // not all of them at once
+        // jitter: clients must not retry at the same moment
         let part = rand::random_range(0.5..1.0);
         Duration::from_millis(250).saturating_mul(2_u32.saturating_pow(attempt)).mul_f64(part)
     });

@@ -1,4 +1,4 @@
-//! The loop over the order queue of interface A.
+//! Reader of interface A's order queue.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -18,30 +18,30 @@ use crate::error::Error;
 use crate::hub::Hub;
 use crate::request::Request;
 
-/// An event of an order, handed out.
+/// An event of an order, leased to this reader.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct EventoDaFila {
-    /// The event's identifier, the same however often it is handed out: what to know it again by.
+    /// The event's identifier, the same at each delivery: to recognize duplicates.
     pub evento_id: String,
-    /// What kind of change it tells of.
+    /// The kind of change.
     pub tipo: TipoEvento,
     /// The order's number.
     pub pedido_id: PedidoId,
-    /// Where the order stood after the change. It may have moved since.
+    /// The order's status after the change; it may have changed since.
     pub status: StatusPedido,
     /// When the service recorded the change.
     pub data: Instante,
-    /// How often it has been handed out to this reader, this time included.
+    /// Number of deliveries to this reader, this one included.
     pub entrega: i32,
-    /// What confirms it.
+    /// The receipt, with which it is confirmed.
     pub recibo: String,
     /// The user that the order belongs to.
     pub usuario_id: String,
-    /// The event's place in the log.
+    /// The event's position in the log.
     pub posicao: i64,
-    /// The order as it stands now; `None` where the orders of one answer would have been too long together.
+    /// The order's present state; `None` if the orders of one answer would be too long together.
     #[serde(default)]
     pub pedido: Option<Pedido>,
 }
@@ -58,7 +58,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The reader of this name; the service keeps where it stands.
+    /// The reader of this name, whose position the service stores.
     pub fn of(hub: &Hub, consumidor: &str) -> Self {
         Self {
             hub: hub.clone(),
@@ -70,28 +70,28 @@ impl Queue {
         }
     }
 
-    /// Only the orders of one user.
+    /// Reads only the orders of one user.
     #[must_use]
     pub fn usuario(mut self, usuario_id: &str) -> Self {
         self.usuario_id = Some(usuario_id.to_owned());
         self
     }
 
-    /// So many events at a time instead of 100; at most 500.
+    /// Sets the events per request: by default 100, at most 500.
     #[must_use]
     pub fn batch(mut self, events: u32) -> Self {
         self.batch = events;
         self
     }
 
-    /// What is not confirmed comes again after so many seconds instead of 300.
+    /// Sets the lease in seconds, by default 300; unconfirmed events are delivered again after it.
     #[must_use]
     pub fn lease(mut self, seconds: u32) -> Self {
         self.lease = seconds;
         self
     }
 
-    /// So long between two looks at an empty queue instead of 5 seconds.
+    /// Sets the time between two polls of an empty queue, by default 5 seconds.
     #[must_use]
     pub fn idle(mut self, idle: Duration) -> Self {
         self.idle = idle;
@@ -116,7 +116,7 @@ impl Queue {
         Ok(request.query("incluirPedido", true).send().await?.value)
     }
 
-    /// Says that these are done.
+    /// Confirms events.
     ///
     /// # Errors
     /// See [`Request::send`].
@@ -127,12 +127,12 @@ impl Queue {
         Ok(())
     }
 
-    /// Calls `handle` with each event and confirms what it has done. What fails is logged and not confirmed:
-    /// it comes again after its lease, and with it the later events of its order. Ends when `stop` does,
-    /// after the batch at hand.
+    /// Calls `handle` with each event and confirms those that succeed. A failure is logged and not confirmed:
+    /// the event comes again after its lease, with the later events of its order. Ends when `stop` does, after
+    /// the current batch.
     ///
     /// # Errors
-    /// The queue cannot be read or confirmed, after all repetitions.
+    /// The queue cannot be read or confirmed, after all retries.
     pub async fn consume<E: Display>(
         &self,
         mut handle: impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
@@ -154,7 +154,7 @@ impl Queue {
     }
 }
 
-/// Handles events; answers the receipts of those that are done.
+/// Handles events; returns the receipts of those that succeeded.
 async fn work<E: Display>(
     events: Vec<EventoDaFila>,
     handle: &mut impl AsyncFnMut(EventoDaFila) -> Result<(), E>,

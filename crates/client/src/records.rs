@@ -1,4 +1,4 @@
-//! Every record of a list, page by page, following the cursor: none is skipped or repeated.
+//! Stream of all records of a list, by cursor, so that none is skipped or repeated.
 
 use futures_util::stream::{self, Stream, StreamExt, TryStreamExt};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! A request: its parts, and how it is sent.
+//! Request builder.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH};
 use reqwest::{Method, Response};
@@ -22,7 +22,7 @@ pub struct Request {
     url: Url,
     headers: HeaderMap,
     body: Option<Vec<u8>>,
-    /// What made it impossible; told when it is sent.
+    /// An invalid part, reported when the request is sent.
     problem: Option<String>,
 }
 
@@ -44,14 +44,14 @@ impl Request {
         Self { connection, method, url, headers: HeaderMap::new(), body: None, problem: None }
     }
 
-    /// With a parameter of the query.
+    /// Adds a query parameter.
     #[must_use]
     pub fn query(mut self, name: &str, value: impl ToString) -> Self {
         self.url.query_pairs_mut().append_pair(name, &value.to_string());
         self
     }
 
-    /// Continues a list.
+    /// Continues a list at a cursor.
     pub(crate) fn cursor(mut self, cursor: &str) -> Self {
         let others: Vec<_> = self.url.query_pairs().filter(|(name, _)| name != "cursor").collect();
         let mut url = self.url.clone();
@@ -60,7 +60,7 @@ impl Request {
         self
     }
 
-    /// With a body.
+    /// Sets the JSON body.
     #[must_use]
     pub fn json(mut self, body: &impl Serialize) -> Self {
         match serde_json::to_vec(body) {
@@ -71,14 +71,14 @@ impl Request {
         self
     }
 
-    /// Only if what it is about is still the version that was read: else the answer is 412 and nothing
-    /// changes.
+    /// Sends the request under the condition that the resource still has this version; else the answer is 412
+    /// and nothing changes.
     #[must_use]
     pub fn if_match(self, etag: &str) -> Self {
         self.header(IF_MATCH, etag)
     }
 
-    /// Under a key of your own, so that it is done once even where the program is started anew in between.
+    /// Sets the idempotency key, so that the request is executed once even if the program restarts in between.
     #[must_use]
     pub fn idempotency_key(self, key: &str) -> Self {
         self.header(IDEMPOTENCY_KEY, key)
@@ -94,10 +94,10 @@ impl Request {
         self
     }
 
-    /// Sends it, again where that does no harm, and reads its answer.
+    /// Sends the request, with retries where they are safe, and parses the answer.
     ///
     /// # Errors
-    /// Every answer that is no success, and none at all.
+    /// An error answer, or none.
     pub async fn send<T: DeserializeOwned>(self) -> Result<Answer<T>, Error> {
         let answer = self.bytes().await?;
         // 204 is `null`, which `()` and `Option` take
@@ -105,7 +105,7 @@ impl Request {
         Ok(answer.map(read)?)
     }
 
-    /// Sends it and answers the body as it came.
+    /// Sends the request and returns the unparsed body.
     pub(crate) async fn bytes(mut self) -> Result<Answer<Vec<u8>>, Error> {
         if let Some(problem) = self.problem.take() {
             return Err(Error::Setup(problem));

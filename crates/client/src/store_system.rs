@@ -1,4 +1,4 @@
-//! Interface B, for a store's own system.
+//! Client of interface B, for a store's own system.
 
 use std::ops::Deref;
 
@@ -16,7 +16,7 @@ use crate::error::Error;
 #[derive(Debug, Clone)]
 pub struct StoreSystem(Connection);
 
-/// An order that nobody has taken over.
+/// An order that was not yet taken over.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Number {
@@ -39,10 +39,10 @@ impl From<Connection> for StoreSystem {
 }
 
 impl StoreSystem {
-    /// Connects; nothing is asked yet.
+    /// Makes a client; nothing is sent yet.
     ///
     /// # Errors
-    /// The address or the key cannot be one.
+    /// The address or the key is invalid.
     pub fn connect(address: &str, key: &str) -> Result<Self, Error> {
         Ok(Self(Connection::new(address, key, false)?))
     }
@@ -58,7 +58,7 @@ impl StoreSystem {
         request.query("dataInicial", first).query("dataFinal", last).records()
     }
 
-    /// The numbers of the orders that nobody has taken over.
+    /// The numbers of the orders that were not yet taken over.
     ///
     /// # Errors
     /// See [`Request::send`](crate::Request::send).
@@ -67,7 +67,7 @@ impl StoreSystem {
         Ok(found.value.into_iter().map(|one| one.pedido_id).collect())
     }
 
-    /// Says that an order was taken over.
+    /// Marks an order as taken over.
     ///
     /// # Errors
     /// See [`Request::send`](crate::Request::send).

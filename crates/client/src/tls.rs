@@ -1,4 +1,4 @@
-//! TLS that trusts what the operating system trusts.
+//! TLS with the root certificates of the operating system.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use crate::error::Error;
 
-/// Where nothing is trusted, https fails and http works.
+/// Without any certificates https fails and http works.
 pub(crate) fn config() -> Result<ClientConfig, Error> {
     let builder = || {
         ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))

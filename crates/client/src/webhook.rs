@@ -1,4 +1,4 @@
-//! Signatures of the calls that notifications and subscriptions make (Standard Webhooks).
+//! Verification of webhook signatures (Standard Webhooks).
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use hmac::{Hmac, KeyInit, Mac};
 use reqwest::header::HeaderMap;
 use sha2::Sha256;
 
-/// How old a call may be, or how far ahead its clock.
+/// Maximum difference between a call's timestamp and the clock.
 const TOLERANCE: Duration = Duration::from_secs(300);
 
-/// Why a call is not believed.
+/// Why a signature is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidSignature {
-    /// `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing, or is none.
+    /// `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing or invalid.
     #[error("the call has no signature")]
     Missing,
     /// Its time is more than five minutes from now.
@@ -34,7 +34,7 @@ pub enum InvalidSignature {
 /// Checks that a call was signed with this secret within the last five minutes.
 ///
 /// # Errors
-/// It was not.
+/// The signature is refused.
 pub fn verify(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<(), InvalidSignature> {
     let now = u64::try_from(Instante::now().micros()).unwrap_or_default();
     verify_at(Duration::from_micros(now), secret, headers, body)

@@ -1,8 +1,8 @@
 //! Batcher: a queue of small writes and the thread that makes them, many in one transaction.
 //!
-//! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes.
-//! What is queued here is handed to one function, which writes all of it in one transaction of a few statements
-//! and returns for each item what became of it. SQLite's writer does so for every write by itself.
+//! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes. A
+//! function writes the queued items in one transaction of a few statements and returns the result of each. On
+//! SQLite the writer thread batches all writes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,15 +14,15 @@ use tokio::sync::oneshot;
 use crate::error::DbError;
 use crate::limit::Permit;
 
-/// Items of one transaction: enough to share its cost, few enough that none waits for long.
+/// Maximum items of one transaction.
 const BATCH_MAX: usize = 256;
 
-/// Connections that a batcher needs beyond those of the pool's permits: the one of its thread. A commit waits
-/// for the disk, one at a time: two threads would share the callers among twice as many commits.
+/// Connections that a batcher needs beyond those of the pool's permits: one for its thread. Commits wait for
+/// the disk one after the other, so a second thread would only halve the batches.
 pub(crate) const CONNECTIONS: u32 = 1;
 
-/// How long a batch waits for the callers of the last one, who have their answers and may come again: this
-/// part of what the last batch took, and at most this long.
+/// How long a batch waits for callers of the last one to write again: this part of the last batch's duration,
+/// and at most [`PATIENCE_MAX`].
 const PATIENCE: u32 = 8;
 const PATIENCE_MAX: Duration = Duration::from_millis(2);
 
@@ -44,8 +44,8 @@ impl<I, O> Queued<I, O> {
 }
 
 impl<I: Send + 'static, O: Send + 'static> Batcher<I, O> {
-    /// Starts the thread. `make` makes items and returns for each what became of
-    /// it, in their order.
+    /// Starts the thread. `make` writes items and returns the result of
+    /// each, in their order.
     ///
     /// # Errors
     /// When no thread can be started.

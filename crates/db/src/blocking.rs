@@ -1,4 +1,4 @@
-//! Blocking database calls: each takes a permit of its tenant and runs on threads of the database's own.
+//! Runner of blocking database calls, each with a permit of its tenant, on a pool of threads.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::error::DbError;
 use crate::in_time::until;
 use crate::limit::{Limit, RESERVE, Tenant};
 
-/// Calls that run or wait at most.
+/// Maximum calls that run or wait.
 const QUEUE: usize = 10_000;
 
 /// Runs blocking calls.
@@ -25,7 +25,7 @@ pub(crate) struct Blocking {
 }
 
 impl Blocking {
-    /// While several tenants are active none has more than `share` calls under way.
+    /// While several tenants are active each has at most `share` running calls.
     pub fn new(config: &Config, share: usize) -> Result<Self, DbError> {
         let connections = config.connections.max(1) as usize;
         let limit = Limit::new(connections, share, QUEUE, config.wait.min(config.deadline));
@@ -50,14 +50,14 @@ impl Blocking {
         let permit = self.limit.acquire(tenant).await?;
         let Some(threads) = &self.threads else { return Err(DbError::Overload.into()) };
         let end = Instant::now() + self.deadline;
-        // a result keeps its permit until it is taken: no more of them wait than there are permits
+        // a result keeps its permit until it is taken, which limits the results in memory
         let call = threads.spawn_blocking(move || (until(end, f), permit));
         let panicked = |_| Err(DbError::Internal("a blocking call has panicked".to_owned()).into());
         self.in_time(async { call.await.map_or_else(panicked, |(result, _permit)| result) }, late).await
     }
 
-    /// Waits for work that has begun. When the time is over the work goes on to its end, or to the next
-    /// statement that asks whether it is [`InTime`](crate::InTime).
+    /// Waits for running work until the deadline. After it the work runs on to its end, or to the next
+    /// statement that checks [`InTime`](crate::InTime).
     pub async fn in_time<T, E: From<DbError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
@@ -70,16 +70,16 @@ impl Blocking {
 
 impl Drop for Blocking {
     fn drop(&mut self) {
-        // inside a runtime it is not allowed to wait for the threads
+        // waiting for the threads is not allowed inside a runtime
         if let Some(threads) = self.threads.take() {
             threads.shutdown_background();
         }
     }
 }
 
-/// Threads that serve clients go first: nice value 5 of 19 is about a third of a processor that all want.
+/// Lowers the priority below that of the HTTP threads: nice value 5 of 19 is about a third of a busy processor.
 fn lower_priority() {
-    // without a process it means the calling thread, on Linux alone
+    // `None` is the calling thread, on Linux alone
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 5) {
         tracing::debug!(%error, "a thread of the database keeps its priority");

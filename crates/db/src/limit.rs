@@ -1,4 +1,4 @@
-//! Permits: how much is done at once, in all and for one tenant.
+//! Concurrency limit with permits, fair among tenants.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,18 +14,21 @@ pub(crate) const RESERVE: usize = 2;
 /// How long a tenant counts as active after a call.
 const ACTIVE: Duration = Duration::from_secs(10);
 
-/// The application that a call is made for; 0 is the program itself.
+/// The application of a call; 0 is the program itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Tenant(pub i32);
 
-/// A limited number of permits, for which tenants wait in turns.
+/// A limited number of permits, handed out round robin among the waiting tenants.
 pub struct Limit {
+    /// Permits in all.
     all: usize,
+    /// Permits of one tenant.
     of_tenant: usize,
-    /// Of a tenant while others are active.
+    /// Permits of one tenant while others are active.
     share: usize,
-    /// Calls that hold a permit or wait for one; of one tenant half, while others are active.
+    /// Calls that hold a permit or wait for one; one tenant has half while others are active.
     queue: usize,
+    /// The longest wait for a permit.
     wait: Duration,
     state: Mutex<State>,
 }
@@ -35,9 +38,9 @@ struct State {
     held: usize,
     waiting: usize,
     tenants: HashMap<Tenant, Calls>,
-    /// Tenants with calls that wait, the next one first.
+    /// Tenants with waiting calls, the next one first.
     turns: VecDeque<Tenant>,
-    /// The tenant that called last, and when any other one last did.
+    /// The tenant of the last call, and the time of the last call of any other tenant.
     last: Option<(Tenant, Instant)>,
     other: Option<Instant>,
 }
@@ -48,7 +51,7 @@ struct Calls {
     waiting: VecDeque<oneshot::Sender<Permit>>,
 }
 
-/// A permit, or several; dropping it gives them back.
+/// One or more permits, released when this value is dropped.
 pub struct Permit {
     limit: Arc<Limit>,
     tenant: Tenant,
@@ -64,7 +67,7 @@ impl Limit {
         Arc::new(Self { all, of_tenant, share, queue, wait, state })
     }
 
-    /// For what is counted and never waits, such as bytes.
+    /// A limit of a sum, such as bytes, for which nobody waits.
     pub fn of_units(all: usize, of_tenant: usize) -> Arc<Self> {
         let (wait, state) = Default::default();
         Arc::new(Self { all, of_tenant, share: of_tenant, queue: 0, wait, state })
@@ -81,12 +84,12 @@ impl Limit {
         timeout(self.wait, permit).await.ok().and_then(Result::ok).ok_or(DbError::Overload)
     }
 
-    /// A permit for nothing yet, to be extended.
+    /// An empty permit, to be extended.
     pub fn permit(self: &Arc<Self>, tenant: Tenant) -> Permit {
         Permit { limit: Arc::clone(self), tenant, count: 0 }
     }
 
-    /// Notes that a tenant is active although it needs no permit.
+    /// Records that a tenant is active although it needs no permit.
     pub(crate) fn note(&self, tenant: Tenant) {
         self.lock().note(tenant, Instant::now());
     }
@@ -97,7 +100,7 @@ impl Limit {
         state.last.is_some_and(|(last, _)| state.has_others(last, Instant::now()))
     }
 
-    /// Permits that a tenant which is alone could have now.
+    /// Permits that are free for the only active tenant.
     pub(crate) fn free(&self) -> usize {
         self.of_tenant.saturating_sub(self.lock().held)
     }
@@ -128,20 +131,21 @@ impl Limit {
     fn hand_out(self: &Arc<Self>) {
         while let Some((tenant, call)) = self.pop() {
             if call.send(Permit { limit: Arc::clone(self), tenant, count: 1 }).is_err() {
-                // the caller has just gone away: dropping its permit has handed it on
+                // the caller has just given up: dropping its permit has handed it out again
                 return;
             }
         }
     }
 
-    /// The next call that may have a permit, which is counted. Calls that were given up take no turn.
+    /// The next waiting call that may have a permit, which is counted as held. Removes calls that were given
+    /// up.
     fn pop(&self) -> Option<(Tenant, oneshot::Sender<Permit>)> {
         let (mut state, now) = (self.lock(), Instant::now());
         let turns = if state.held < self.all { state.turns.len() } else { 0 };
         for _ in 0..turns {
             let tenant = state.turns.pop_front()?;
             let most = match tenant {
-                // its tasks are of many kinds, and must not wait for each other
+                // the program's own tasks must not use all permits
                 Tenant(0) => self.of_tenant.div_ceil(2),
                 _ if state.has_others(tenant, now) => self.share,
                 _ => self.of_tenant,
@@ -173,7 +177,7 @@ impl Limit {
 impl State {
     fn note(&mut self, tenant: Tenant, now: Instant) {
         match self.last {
-            // the program itself does not make others keep to their share
+            // the program's own calls do not reduce the permits of the only tenant
             _ if tenant == Tenant::default() => return,
             Some((last, at)) if last != tenant => self.other = Some(at),
             _ => {}

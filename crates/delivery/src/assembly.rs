@@ -1,4 +1,4 @@
-//! Making a call out of a delivery.
+//! Conversion of a delivery into an HTTP call.
 
 use domain::entrega::Failure;
 use domain::evento::Evento;
@@ -23,7 +23,7 @@ pub(crate) fn call(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> 
     Ok(Call { url, id, timestamp, signature, headers, body })
 }
 
-/// The call's identifier and body: interface A's is the event itself.
+/// The identifier and body of a call. Interface A's body is the event itself.
 fn body(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<(String, String), Failure> {
     let entrega = &ready.reserved;
     if entrega.tipo.is_none() {
@@ -34,7 +34,7 @@ fn body(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<(Str
     let (Some(topico), Some(config)) = (entrega.topico, &ready.config) else {
         return Ok((entrega.evento_id.clone(), document.clone()));
     };
-    // what was written by this program is read by it
+    // the program itself has written this document
     let evento: Evento = serde_json::from_str(document).map_err(|_| Failure::NoEvent)?;
     let style = config.style(defaults);
     let aviso = aviso(&evento, entrega.assunto, topico, style, now, entrega.tentativa);
@@ -42,7 +42,7 @@ fn body(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<(Str
     Ok((identifier(&evento, topico), body))
 }
 
-/// The event's identifier; with the topic, where one event is sent under two.
+/// The event's identifier, with the topic if the event is sent for several topics.
 fn identifier(evento: &Evento, topico: Topico) -> String {
     match Topico::of_evento(evento).len() {
         0 | 1 => evento.evento_id.clone(),

@@ -1,12 +1,12 @@
-//! One call, and what came of it.
+//! Calls, their results, and the trait that makes them.
 
 use domain::entrega::Failure;
 use futures_util::future::BoxFuture;
 
-/// A call to be made. It has no `Debug`: address, headers and body are nobody's but the receiver's.
+/// A call. It has no `Debug`, since address, headers and body must not get into logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Call {
-    /// Where to.
+    /// The address.
     pub url: String,
     /// `webhook-id`: the same in every attempt.
     pub id: String,
@@ -20,24 +20,24 @@ pub struct Call {
     pub body: String,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallResult {
-    /// The status of the answer, when there was one.
+    /// The status of the answer; `None` = no answer.
     pub status: Option<u16>,
-    /// Why it failed; `None` = it was taken.
+    /// Why it failed; `None` = success.
     pub failure: Option<Failure>,
-    /// The beginning of the answer, when it was text.
+    /// The beginning of the answer, if it is text.
     pub response: String,
 }
 
 impl CallResult {
-    /// A call that got no answer.
+    /// For a call without an answer.
     pub fn without_answer(failure: Failure) -> Self {
         Self { status: None, failure: Some(failure), response: String::new() }
     }
 
-    /// What an answer's status says: any 2xx is a success.
+    /// For an answer: any 2xx is a success.
     pub fn with_status(status: u16, response: String) -> Self {
         let failure = match status {
             200..=299 => None,
@@ -49,8 +49,8 @@ impl CallResult {
     }
 }
 
-/// Makes calls. The engine's is [`crate::HttpSender`]; tests have their own.
+/// Makes calls: [`crate::HttpSender`], or one for tests.
 pub trait Sender: Send + Sync + 'static {
-    /// Makes one call. Never panics, and ends in time.
+    /// Makes one call. Must not panic, and must end within its timeout.
     fn send(&self, call: Call) -> BoxFuture<'static, CallResult>;
 }

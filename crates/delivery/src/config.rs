@@ -1,4 +1,4 @@
-//! What an engine works with.
+//! Settings of the delivery engine.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,51 +7,51 @@ use domain::entrega::{Agenda, Allowed};
 use domain::loja_config::LojaDefaults;
 use domain::values::dates::Instante;
 
-/// What an engine works with: limits, times, and whom it may call. Begin with the default.
+/// Settings of an engine: limits, timeouts, allowed addresses. Begin with the default.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// Calls under way at once, in all. An application has at most half of what others leave.
+    /// Concurrent calls in all. An application has at most half of those that others leave free.
     pub concurrent: usize,
-    /// Calls under way at once to one address.
+    /// Concurrent calls to one address.
     pub per_destino: usize,
-    /// What holds for one application's calls to one host.
+    /// Limits of one application's calls to one host.
     pub hosts: HostLimits,
-    /// The time of one call, name look-up and answer included.
+    /// Timeout of a call, with the name look-up and the answer.
     pub time: Duration,
-    /// The time until a connection stands, name look-up and TLS included.
+    /// Timeout of connecting, with the name look-up and TLS.
     pub connect: Duration,
     /// The waits between attempts.
     pub schedule: Agenda,
-    /// Between two looks at the log.
+    /// Time between two polls of the event log.
     pub interval: Duration,
-    /// What holds for stores for which nothing else was set.
+    /// Defaults of stores without settings of their own.
     pub lojas: LojaDefaults,
-    /// What [`Engine::http`](crate::Engine::http) may call besides public addresses.
+    /// Addresses that [`Engine::http`](crate::Engine::http) may call besides public ones.
     pub allowed: Allowed,
-    /// Where the program itself listens: not to be called.
+    /// Addresses where the program itself listens, which are never called.
     pub own: Vec<SocketAddr>,
 }
 
-/// What holds for one application's calls to one host and port, however many addresses stand there. A call
-/// has failed when there was no answer, or when a failure took long.
+/// Limits of one application's calls to one host and port, with however many addresses. A call counts as failed
+/// when there was no answer, or when an error answer took long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HostLimits {
-    /// Calls under way at once while the host answers.
+    /// Concurrent calls while the host answers.
     pub proven: usize,
-    /// While nothing is known of it.
+    /// Concurrent calls before the first result.
     pub unproven: usize,
-    /// While the last call failed.
+    /// Concurrent calls after a failure.
     pub failing: usize,
-    /// Failures in a row that pause it.
+    /// Consecutive failures that pause the host.
     pub failures: u32,
-    /// The first pause; each further one is twice as long. Longer than one call may take, so that those that
-    /// were under way have come to their end.
+    /// The first pause; each further one is twice as long. It is longer than the timeout of a call, so that
+    /// running calls have ended by then.
     pub pause: Duration,
     /// The longest pause.
     pub pause_max: Duration,
-    /// A failure that took so long is one of the host's, although there was an answer.
+    /// An error answer that took this long counts as a failure of the host.
     pub slow: Duration,
 }
 
@@ -70,46 +70,46 @@ impl Default for HostLimits {
 }
 
 impl HostLimits {
-    /// With another first pause.
+    /// Sets the first pause.
     pub fn with_pause(self, pause: Duration) -> Self {
         Self { pause, ..self }
     }
 
-    /// The pause after so many others in a row.
+    /// The pause after `before` consecutive ones.
     pub(crate) fn pause(&self, before: u32) -> Duration {
         self.pause.saturating_mul(2_u32.saturating_pow(before.min(16))).min(self.pause_max)
     }
 }
 
 impl Config {
-    /// With these waits between the attempts of one delivery.
+    /// Sets the waits between the attempts of a delivery.
     pub fn with_schedule(self, schedule: Agenda) -> Self {
         Self { schedule, ..self }
     }
 
-    /// With what holds for stores for which nothing else was set.
+    /// Sets the defaults of stores without settings of their own.
     pub fn with_loja_defaults(self, lojas: LojaDefaults) -> Self {
         Self { lojas, ..self }
     }
 
-    /// With hosts and networks that may be called although they are not public.
+    /// Sets the hosts and networks that may be called although they are not public.
     pub fn with_allowed(self, allowed: Allowed) -> Self {
         Self { allowed, ..self }
     }
 
-    /// With the addresses where the program itself listens.
+    /// Adds addresses where the program itself listens.
     pub fn with_own_addresses(self, own: impl IntoIterator<Item = SocketAddr>) -> Self {
-        // nobody knows yet which port a zero will become
+        // the system has not yet assigned the port of a zero
         let own = own.into_iter().filter(|address| address.port() != 0);
         Self { own: self.own.into_iter().chain(own).collect(), ..self }
     }
 
-    /// With other limits for one host.
+    /// Sets the limits of a host.
     pub fn with_host_limits(self, hosts: HostLimits) -> Self {
         Self { hosts, ..self }
     }
 
-    /// With other times for a call, and for its connection.
+    /// Sets the timeouts of a call and of its connection.
     pub fn with_times(self, time: Duration, connect: Duration) -> Self {
         Self { time, connect, ..self }
     }
@@ -132,9 +132,9 @@ impl Default for Config {
     }
 }
 
-/// What time it is. Tests have their own.
+/// Clock of an engine; tests have their own.
 pub trait Clock: Send + Sync + 'static {
-    /// Now.
+    /// The current time.
     fn now(&self) -> Instante;
 }
 

@@ -1,4 +1,4 @@
-//! The engine: log → deliveries → calls → outcomes, in turns.
+//! Delivery engine: a loop that reads the event log, makes deliveries, calls, and stores the results.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -24,64 +24,66 @@ use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
 use crate::hosts::{Host, Hosts};
 use crate::http::{HttpError, HttpSender};
-use crate::limit::{Permits, Target, hand_out, in_turns};
-use crate::report::{Ended, of_the_host, report_address, report_host};
+use crate::limit::{Permits, Target, hand_out, round_robin};
+use crate::report::{EndedCall, of_the_host, report_address, report_host};
 
-/// Cursors that one turn moves at most.
-const CURSORS: usize = 64;
-/// The time that one turn spends on the log before it sends what is due.
+/// Maximum cursors that one iteration advances.
+const CURSORS_MAX: usize = 64;
+/// Time that one iteration reads the log before it sends due deliveries.
 const LOG_TIME: Duration = Duration::from_millis(250);
-/// Until a cursor that found too much waiting is looked at again.
-const FULL: Duration = Duration::from_secs(2);
-/// Between two looks for what a wrong clock has left behind.
-const STUCK_EVERY: Duration = Duration::from_secs(5);
-/// Of these looks, one in so many looks for readers behind the end of the log.
+/// Time until a notification with too many pending deliveries is tried again.
+const FULL_PAUSE: Duration = Duration::from_secs(2);
+/// Time between two repairs of the effects of a wrong clock.
+const REPAIR_EVERY: Duration = Duration::from_secs(5);
+/// Repairs of which one also looks for cursors beyond the end of the log.
 const STRAY_ONE_IN: u64 = 12;
-/// The wait after the database could not do something.
-const REST: Duration = Duration::from_secs(1);
+/// Pause after a failure of the database.
+const FAILURE_PAUSE: Duration = Duration::from_secs(1);
+/// Time beyond the timeout of a call after which the engine cancels it.
+const CALL_MARGIN: Duration = Duration::from_secs(1);
 
-/// What an engine has done since it began.
+/// Counters of an engine since its start.
 #[derive(Debug, Default)]
 pub struct Counters {
-    /// Calls that were taken.
+    /// Successful calls.
     pub delivered: AtomicU64,
-    /// Calls that failed and will be made again.
+    /// Failed calls that will be retried.
     pub failed: AtomicU64,
-    /// Deliveries that were given up.
+    /// Deliveries that failed after their last attempt.
     pub given_up: AtomicU64,
-    /// Calls whose outcome came too late to be noted.
+    /// Calls whose result came after the end of their reservation.
     pub lost: AtomicU64,
-    /// Calls under way.
+    /// Running calls.
     pub in_flight: AtomicU64,
 }
 
-/// Delivers events; several may work on one database.
+/// Delivers events. Several engines may run on one database.
 pub struct Engine {
     store: Store,
     clock: Arc<dyn Clock>,
     sender: Arc<dyn Sender>,
     config: Config,
     counters: Arc<Counters>,
-    tasks: JoinSet<Ended>,
-    /// Calls under way.
+    tasks: JoinSet<EndedCall>,
+    /// Targets of the running calls.
     calls: Vec<Target>,
     hosts: Hosts,
-    /// Outcomes that are not in the database yet.
-    finished: Vec<Ended>,
-    /// Cursors that found too much waiting, and since when.
+    /// Ended calls whose results are not yet in the database.
+    finished: Vec<EndedCall>,
+    /// Cursors of notifications with too many pending deliveries, and since when.
     full: HashMap<Cursor, Instant>,
-    /// When it is next looked for what a wrong clock has left behind, and how often that has been done.
+    /// Time of the next repair, and the number of repairs so far.
     repairs: (Instant, u64),
 }
 
 impl Engine {
-    /// Over a database, calling over HTTP.
+    /// On a database, with HTTP calls and the system's clock.
     pub fn http(store: Store, config: Config) -> Result<Self, HttpError> {
         let sender = HttpSender::new(&config)?;
         Ok(Self::new(store, Arc::new(SystemClock), Arc::new(sender), config))
     }
 
-    /// Over a database, with a clock and a sender of the caller's own.
+    /// On a database, with the given clock and sender.
     pub fn new(store: Store, clock: Arc<dyn Clock>, sender: Arc<dyn Sender>, config: Config) -> Self {
         Self {
             store,
@@ -98,27 +100,27 @@ impl Engine {
         }
     }
 
-    /// What it has done, to be read while it works.
+    /// The counters, which may be read while it runs.
     pub fn counters(&self) -> Arc<Counters> {
         Arc::clone(&self.counters)
     }
 
-    /// Works until `stop` is ready; calls under way then get `timeout` to come to their end. What has no
-    /// outcome by then is sent again a minute later, by this server or another.
+    /// Runs until `stop` is ready; running calls then have `timeout` to end. Deliveries without a result by
+    /// then are sent again a minute later, by this server or another.
     pub async fn run(mut self, stop: impl Future<Output = ()>, timeout: Duration) {
         let mut stop = pin!(stop);
-        let mut look_at_log = Instant::now();
+        let mut next_log_read = Instant::now();
         loop {
             let now = Instant::now();
             let mut next = now + self.config.interval;
-            match self.turn(now >= look_at_log).await {
-                Ok(true) => (next, look_at_log) = (now, now),
-                Ok(false) if now >= look_at_log => look_at_log = next,
+            match self.iterate(now >= next_log_read).await {
+                Ok(true) => (next, next_log_read) = (now, now),
+                Ok(false) if now >= next_log_read => next_log_read = next,
                 Ok(false) => {}
                 Err(StoreError::Overload) => tracing::debug!("too busy to deliver events"),
                 Err(error) => {
                     tracing::warn!(%error, "events cannot be delivered for the moment");
-                    next = now + REST;
+                    next = now + FAILURE_PAUSE;
                 }
             }
             let wait = pin!(self.wait(next));
@@ -129,45 +131,45 @@ impl Engine {
         self.finish(timeout).await;
     }
 
-    /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome
-    /// noted. Answers how many calls were made. For tests and for whoever has a clock of their own.
+    /// One complete iteration: reads the log to its end, sends due deliveries, and stores all results. Returns
+    /// the number of calls. For tests, and for programs with a clock of their own.
     pub async fn step(&mut self) -> Result<usize, StoreError> {
         self.release().await?;
-        self.set_back().await?;
+        self.pull_back_cursors().await?;
         while self.distribute().await? {}
-        let (outcomes, _) = self.take().await?;
+        let (calls, _) = self.send_due().await?;
         while let Some(end) = self.tasks.join_next().await {
-            self.keep(end);
+            self.record_end(end);
         }
-        self.write().await?;
-        Ok(outcomes)
+        self.store_results().await?;
+        Ok(calls)
     }
 
-    /// Notes outcomes, reads on in the log if `read_log`, takes what is due. True when there is more to do at
-    /// once.
-    async fn turn(&mut self, read_log: bool) -> Result<bool, StoreError> {
-        self.write().await?;
+    /// One iteration: stores results, reads the log if `read_log`, sends due deliveries. True when work is left
+    /// that need not wait.
+    async fn iterate(&mut self, read_log: bool) -> Result<bool, StoreError> {
+        self.store_results().await?;
         self.repair().await?;
         let more = read_log && self.distribute().await?;
-        let (_, again) = self.take().await?;
-        Ok(more || again)
+        let (_, permits_left) = self.send_due().await?;
+        Ok(more || permits_left)
     }
 
-    /// Now and then, mends what a wrong clock or a restored log has left behind.
+    /// At intervals, repairs the effects of a wrong clock or of a restored log.
     async fn repair(&mut self) -> Result<(), StoreError> {
         let (due, round) = self.repairs;
         if Instant::now() < due {
             return Ok(());
         }
-        self.repairs = (Instant::now() + STUCK_EVERY, round.wrapping_add(1));
+        self.repairs = (Instant::now() + REPAIR_EVERY, round.wrapping_add(1));
         self.release().await?;
         match round % STRAY_ONE_IN {
-            0 => self.set_back().await,
+            0 => self.pull_back_cursors().await,
             _ => Ok(()),
         }
     }
 
-    /// Makes due what was reserved under a clock that was ahead.
+    /// Releases reservations that were made by a clock that was ahead.
     async fn release(&self) -> Result<(), StoreError> {
         let due = self.due();
         if self.store.read(move |conn| entregas::has_stuck(conn, due)).await? {
@@ -180,8 +182,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets notifications back that stand behind the end of their log.
-    async fn set_back(&self) -> Result<(), StoreError> {
+    /// Moves cursors beyond the end of the log back to it.
+    async fn pull_back_cursors(&self) -> Result<(), StoreError> {
         for cursor in self.store.read(entregas::stray_cursors).await? {
             if let Some((place, end)) = self.store.write(move |tx| entregas::set_back(tx, cursor)).await? {
                 tracing::warn!(
@@ -196,41 +198,41 @@ impl Engine {
         Ok(())
     }
 
-    /// The moment that decides what is due.
+    /// The time at which deliveries are due.
     fn due(&self) -> Due {
         Due::at(self.clock.now(), &self.config.schedule)
     }
 
-    /// Waits for an outcome, at most until `ate`; takes all that are there.
+    /// Waits for a result, at most until `until`; takes all that have come.
     async fn wait(&mut self, until: Instant) {
         if self.tasks.is_empty() {
             tokio::time::sleep_until(until).await;
             return;
         }
         if let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
-            self.keep(end);
+            self.record_end(end);
         }
         while let Some(end) = self.tasks.try_join_next() {
-            self.keep(end);
+            self.record_end(end);
         }
     }
 
     async fn finish(&mut self, timeout: Duration) {
         let until = Instant::now() + timeout;
         while let Ok(Some(end)) = tokio::time::timeout_at(until, self.tasks.join_next()).await {
-            self.keep(end);
+            self.record_end(end);
         }
         if !self.tasks.is_empty() {
             tracing::warn!(calls = self.tasks.len(), "deliveries were cut off; they will be made again");
             self.tasks.abort_all();
         }
-        if let Err(error) = self.write().await {
+        if let Err(error) = self.store_results().await {
             tracing::warn!(%error, "outcomes of deliveries could not be noted; they will be made again");
         }
     }
 
-    fn keep(&mut self, end: Result<Ended, tokio::task::JoinError>) {
-        // a call that was cut off, or broke, is due again when its reservation ends
+    fn record_end(&mut self, end: Result<EndedCall, tokio::task::JoinError>) {
+        // a call that was cancelled, or panicked, is due again when its reservation ends
         let Ok(ended) = end else { return };
         if let Some(call) = self.calls.iter().position(|call| *call == ended.target) {
             self.calls.swap_remove(call);
@@ -244,8 +246,8 @@ impl Engine {
         self.finished.push(ended);
     }
 
-    /// Notes all outcomes in one transaction.
-    async fn write(&mut self) -> Result<(), StoreError> {
+    /// Stores all results in one transaction.
+    async fn store_results(&mut self) -> Result<(), StoreError> {
         if self.finished.is_empty() {
             return Ok(());
         }
@@ -269,16 +271,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Makes the next stretches of the log into deliveries; true when there may be more.
+    /// Makes deliveries of the next events of the log; true when there may be more.
     async fn distribute(&mut self) -> Result<bool, StoreError> {
-        // no more than a part, so that a stop is heard whatever waits: the next turn goes on
+        // only a part, so that a stop takes effect in time: the next iteration continues
         let mut more = self.store.place_some_events().await?;
-        self.full.retain(|_, since| since.elapsed() < FULL);
+        self.full.retain(|_, since| since.elapsed() < FULL_PAUSE);
         let mut late: Vec<Cursor> = self.store.read(entregas::late_cursors).await?;
         late.retain(|cursor| !self.full.contains_key(cursor));
         late.shuffle(&mut rand::rng());
         let begun = Instant::now();
-        for cursor in in_turns(late, CURSORS, |cursor| cursor.aplicacao) {
+        for cursor in round_robin(late, CURSORS_MAX, |cursor| cursor.aplicacao) {
             if begun.elapsed() > LOG_TIME {
                 return Ok(true);
             }
@@ -292,9 +294,9 @@ impl Engine {
         Ok(more)
     }
 
-    /// Takes what is due, as far as there are permits, and begins to send it; answers how many calls, and whether
-    /// another look may find permits for those that wait.
-    async fn take(&mut self) -> Result<(usize, bool), StoreError> {
+    /// Reserves due deliveries within the permits and starts their calls. Returns the number of calls, and
+    /// whether permits may be left for others.
+    async fn send_due(&mut self) -> Result<(usize, bool), StoreError> {
         if self.config.concurrent <= self.calls.len() {
             return Ok((0, false));
         }
@@ -311,7 +313,7 @@ impl Engine {
         }
         let (permitted, short) = (permits.calls(), permits.short);
         let reservation = rand::random::<i64>();
-        let reserved_rows = self
+        let reserved = self
             .store
             .write(move |tx| {
                 let mut taken = entregas::reserve(tx, &permits.entregas, due, reservation)?;
@@ -319,12 +321,12 @@ impl Engine {
                 Ok::<_, StoreError>(taken)
             })
             .await?;
-        let finished = self.store.read(move |conn| entregas::prepare(conn, reserved_rows)).await?;
-        let count = finished.len();
-        for ready in finished {
+        let prepared = self.store.read(move |conn| entregas::prepare(conn, reserved)).await?;
+        let count = prepared.len();
+        for ready in prepared {
             self.send(ready);
         }
-        // an address may get more permits than it has deliveries: the rest is for those that got none
+        // an address may get more permits than it has deliveries: the rest is for others
         Ok((count, short && count > 0 && (count as i64) < permitted))
     }
 
@@ -346,8 +348,8 @@ impl Engine {
         self.tasks.spawn(async move {
             let (started, stopwatch) = (clock.now(), Instant::now());
             let output = match assembly::call(&ready, defaults, started) {
-                // the sender has the same limit; this one does not depend on it
-                Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
+                // independent of the sender's own timeout
+                Ok(call) => invoke(sender.as_ref(), call, time + CALL_MARGIN).await,
                 Err(failure) => CallResult::without_answer(failure),
             };
             let result = AttemptResult {
@@ -361,7 +363,7 @@ impl Engine {
                 resposta: output.response,
                 luck: rand::random(),
             };
-            Ended { result, target }
+            EndedCall { result, target }
         });
     }
 }
@@ -371,7 +373,7 @@ fn target(destino: Destino, url: Option<&str>, is_test: bool) -> Target {
     Target { destino, host, is_test }
 }
 
-/// A call that ends within `time` whatever happens, so that its permit is given back.
+/// Makes a call that always ends within `time`, so that its permit is released.
 async fn invoke(sender: &dyn Sender, call: Call, time: Duration) -> CallResult {
     let request = AssertUnwindSafe(sender.send(call)).catch_unwind();
     match tokio::time::timeout(time, request).await {

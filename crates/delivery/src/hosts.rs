@@ -1,7 +1,6 @@
-//! The hosts that addresses stand on. Many addresses of an application may stand on one host, and would each
-//! have to find out that it does not answer.
+//! Circuit breaker per host: all addresses of an application on a host pause when the host does not answer.
 //!
-//! Kept in memory, by each server for itself: it is learnt again in a few calls.
+//! The state is in the memory of each server, since a few calls restore it after a restart.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,10 +11,10 @@ use url::Url;
 
 use crate::config::HostLimits;
 
-/// Hosts in memory before those that are not paused are forgotten.
-const MANY: usize = 1024;
+/// Hosts in memory beyond which those that are not paused are forgotten.
+const HOSTS_MAX: usize = 1024;
 
-/// A host and its port, as one application calls it: its failures are not another application's.
+/// A host and port of one application: failures do not affect other applications.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Host {
     pub(crate) aplicacao: AplicacaoId,
@@ -24,7 +23,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// The host of an address; `None` when it is no address of the web.
+    /// The host of a URL; `None` when the URL has no host and port.
     pub(crate) fn of(aplicacao: AplicacaoId, url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
         let (host, port) = (url.host_str()?, url.port_or_known_default()?);
@@ -35,22 +34,22 @@ impl Host {
 /// A change in the health of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HostChange {
-    /// Nothing is sent there for so long.
+    /// No calls for this time.
     Paused(Duration),
     /// It answers again.
     Recovered,
 }
 
-/// What is known of a host.
+/// The health of a host.
 #[derive(Debug, Default)]
 struct Health {
-    /// Failures since a call was last answered.
+    /// Failures since the last success.
     failures: u32,
-    /// Nothing is sent before, except for one test.
+    /// No calls before this time, except for one test.
     retry_at: Option<Instant>,
 }
 
-/// The hosts that have answered or failed.
+/// Health of the hosts that were called.
 pub(crate) struct Hosts {
     limits: HostLimits,
     known: HashMap<Host, Health>,
@@ -61,8 +60,8 @@ impl Hosts {
         Self { limits, known: HashMap::new() }
     }
 
-    /// Calls that may be under way. During a pause one test may, since it shows whether the host is mended.
-    pub(crate) fn most(&self, host: &Host, is_test: bool, now: Instant) -> usize {
+    /// Maximum concurrent calls. During a pause one test may run, which shows whether the host works again.
+    pub(crate) fn max_calls(&self, host: &Host, is_test: bool, now: Instant) -> usize {
         match self.known.get(host) {
             None => self.limits.unproven,
             Some(Health { retry_at: Some(at), .. }) => usize::from(*at <= now || is_test),
@@ -71,9 +70,9 @@ impl Hosts {
         }
     }
 
-    /// Notes the end of a call. `failed`: there was no answer, or it came too late to be of use.
+    /// Records the end of a call. `failed`: no answer, or an error answer that took too long.
     pub(crate) fn end(&mut self, host: &Host, failed: bool, now: Instant) -> Option<HostChange> {
-        if self.known.len() > MANY {
+        if self.known.len() > HOSTS_MAX {
             self.known.retain(|_, health| health.retry_at.is_some_and(|at| at > now));
         }
         let health = self.known.entry(host.clone()).or_default();
@@ -116,26 +115,26 @@ mod tests {
         let limits = HostLimits::default();
         let (mut hosts, erp) = (Hosts::new(limits.clone()), host("http://erp.example/"));
         let mut now = Instant::now();
-        assert_eq!(hosts.most(&erp, false, now), limits.unproven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.unproven);
         assert_eq!(hosts.end(&erp, false, now), None);
-        assert_eq!(hosts.most(&erp, false, now), limits.proven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.proven);
         for _ in 1..limits.failures {
             assert_eq!(hosts.end(&erp, true, now), None);
-            assert_eq!(hosts.most(&erp, false, now), limits.failing);
+            assert_eq!(hosts.max_calls(&erp, false, now), limits.failing);
         }
         assert_eq!(hosts.end(&erp, true, now), Some(HostChange::Paused(limits.pause)));
-        assert_eq!((hosts.most(&erp, false, now), hosts.most(&erp, true, now)), (0, 1));
+        assert_eq!((hosts.max_calls(&erp, false, now), hosts.max_calls(&erp, true, now)), (0, 1));
 
         // a call from before the pause changes nothing; one alone tries whether the host is back
         assert_eq!(hosts.end(&erp, true, now), None);
         now += limits.pause;
-        assert_eq!(hosts.most(&erp, false, now), 1);
+        assert_eq!(hosts.max_calls(&erp, false, now), 1);
         assert_eq!(hosts.end(&erp, true, now), None, "a longer pause is no news");
         now += limits.pause;
-        assert_eq!(hosts.most(&erp, false, now), 0);
+        assert_eq!(hosts.max_calls(&erp, false, now), 0);
         now += limits.pause;
         assert_eq!(hosts.end(&erp, false, now), Some(HostChange::Recovered));
-        assert_eq!(hosts.most(&erp, false, now), limits.proven);
+        assert_eq!(hosts.max_calls(&erp, false, now), limits.proven);
     }
 
     #[test]
@@ -150,10 +149,10 @@ mod tests {
     async fn what_is_known_is_bounded() {
         let mut hosts = Hosts::new(HostLimits::default());
         let now = Instant::now();
-        for n in 0..3 * MANY {
+        for n in 0..3 * HOSTS_MAX {
             let host = host(&format!("http://h{n}.example/"));
             hosts.end(&host, n % 2 == 0, now);
         }
-        assert!(hosts.known.len() <= MANY + 1, "{}", hosts.known.len());
+        assert!(hosts.known.len() <= HOSTS_MAX + 1, "{}", hosts.known.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Calls over HTTP: to checked addresses only, without redirects, bounded in time and size.
+//! HTTP sender: calls checked addresses only, without redirects, with limits of time and size.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -21,12 +21,12 @@ use url::{Host, Url};
 use crate::call::{Call, CallResult, Sender};
 use crate::config::Config;
 
-/// Bytes of an answer that are read.
+/// Maximum bytes of an answer.
 const ANSWER_MAX: usize = 64 * 1024;
-/// Characters of an answer that are kept.
-const STRETCH: usize = 500;
+/// Characters of an answer that are stored.
+const EXCERPT: usize = 500;
 
-/// The client could not be made.
+/// The HTTP client cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client for notifications cannot be set up: {0}")]
 pub struct HttpError(String);
@@ -36,18 +36,18 @@ pub struct HttpError(String);
 pub struct HttpSender(Arc<Clients>);
 
 struct Clients {
-    /// To public addresses, and to what the operator allows.
+    /// For public addresses, and those that the operator allows.
     checked: Client,
-    /// The same by port, for ports where the program itself listens.
+    /// The same by port, for ports at which the program itself listens.
     own_ports: BTreeMap<u16, Client>,
-    /// To services that the operator names with their ports, wherever they are.
+    /// For services that the operator allows by host and port, at any address.
     named: Client,
     allowed: Arc<Allowed>,
     own: Vec<SocketAddr>,
 }
 
 impl HttpSender {
-    /// With the times of one call, what the operator allows, and where the program itself listens.
+    /// With the timeouts and the address rules of the configuration.
     pub fn new(config: &Config) -> Result<Self, HttpError> {
         let allowed = Arc::new(config.allowed.clone());
         let checked =
@@ -66,26 +66,26 @@ impl HttpSender {
         })))
     }
 
-    /// The client for an address, once everything is checked that can be without looking its name up.
+    /// The client for a URL, after the checks that need no name look-up.
     fn client(&self, url: &Url) -> Result<&Client, Failure> {
         let Clients { checked, own_ports, named, allowed, own } = self.0.as_ref();
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(Failure::UnusableAddress);
         };
-        // the resolver is only asked for names
+        // the resolver checks names alone
         let literal = match host {
             Host::Ipv4(ip) => Some(IpAddr::V4(ip)),
             Host::Ipv6(ip) => Some(IpAddr::V6(ip)),
             Host::Domain(_) => None,
         };
-        if literal.is_some_and(is_nobodys) {
+        if literal.is_some_and(is_unspecified) {
             return Err(Failure::Refused);
         }
         if allowed.service(&host, port) {
             return Ok(named);
         }
         allowed.check(url).map_err(|_| Failure::Refused)?;
-        if literal.is_some_and(|ip| own.iter().any(|own| own.port() == port && stands_for(own.ip(), ip))) {
+        if literal.is_some_and(|ip| own.iter().any(|own| own.port() == port && is_reached_at(own.ip(), ip))) {
             return Err(Failure::Refused);
         }
         Ok(own_ports.get(&port).unwrap_or(checked))
@@ -99,7 +99,7 @@ impl HttpSender {
         let answer = request.send().await.map_err(|e| failure_of(&e))?;
         let status = answer.status().as_u16();
         match read(answer).await {
-            Ok(body) => Ok(CallResult::with_status(status, stretch(&body))),
+            Ok(body) => Ok(CallResult::with_status(status, excerpt(&body))),
             Err(failure) => {
                 Ok(CallResult { status: Some(status), failure: Some(failure), response: String::new() })
             }
@@ -121,7 +121,7 @@ fn headers(call: &Call) -> Option<HeaderMap> {
         value.set_sensitive(true);
         map.insert(HeaderName::from_bytes(host_name.as_bytes()).ok()?, value);
     }
-    // last, so that nothing can stand in their place
+    // last, so that they replace headers of the same names
     map.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     map.insert("webhook-id", HeaderValue::from_str(&call.id).ok()?);
     map.insert("webhook-timestamp", HeaderValue::from(call.timestamp));
@@ -140,11 +140,11 @@ async fn read(mut answer: Response) -> Result<Vec<u8>, Failure> {
     Ok(body)
 }
 
-/// The beginning of an answer; nothing of one that is not text.
-fn stretch(body: &[u8]) -> String {
+/// The beginning of an answer; empty if it is not text.
+fn excerpt(body: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(body) else { return String::new() };
     let clean = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
-    let clean: String = text.chars().take(STRETCH).map(clean).collect();
+    let clean: String = text.chars().take(EXCERPT).map(clean).collect();
     clean.trim().to_owned()
 }
 
@@ -153,7 +153,7 @@ fn client(config: &Config, checker: Checker) -> Result<Client, HttpError> {
         .tls_backend_preconfigured(tls()?)
         .dns_resolver(checker)
         .redirect(Policy::none())
-        // a proxy would look names up itself
+        // a proxy would resolve names itself, without the checks
         .no_proxy()
         .referer(false)
         .connect_timeout(config.connect)
@@ -165,31 +165,30 @@ fn client(config: &Config, checker: Checker) -> Result<Client, HttpError> {
         .map_err(|e| HttpError(e.to_string()))
 }
 
-/// True for 0.0.0.0 and [::], where whatever listens on this machine is reached, at whichever address.
-fn is_nobodys(ip: IpAddr) -> bool {
+/// True for 0.0.0.0 and [::], which reach all listeners of this machine.
+fn is_unspecified(ip: IpAddr) -> bool {
     ip.to_canonical().is_unspecified()
 }
 
-/// True when a listener at `own` is reached at `ip`.
-fn stands_for(own: IpAddr, ip: IpAddr) -> bool {
+/// True when `ip` reaches a listener at `own`.
+fn is_reached_at(own: IpAddr, ip: IpAddr) -> bool {
     let (own, ip) = (own.to_canonical(), ip.to_canonical());
-    // 0.0.0.0 is every address of this machine, and an address can be bound where it is this machine's
+    // 0.0.0.0 is every address of this machine, and only addresses of this machine can be bound
     own == ip || own.is_unspecified() && UdpSocket::bind((ip, 0)).is_ok()
 }
 
-/// Public addresses, or what the operator allows, and none of the program's own: nothing else leaves the
-/// resolver.
+/// DNS resolver that returns public or allowed addresses alone, and none of the program's own.
 struct Checker {
-    /// `None` = whatever it is.
+    /// `None` = all.
     allowed: Option<Arc<Allowed>>,
     own: Vec<SocketAddr>,
 }
 
 impl Checker {
-    fn takes(allowed: Option<&Allowed>, own: &[SocketAddr], host_name: &str, ip: IpAddr) -> bool {
-        !is_nobodys(ip)
+    fn accepts(allowed: Option<&Allowed>, own: &[SocketAddr], host_name: &str, ip: IpAddr) -> bool {
+        !is_unspecified(ip)
             && allowed.is_none_or(|allowed| allowed.name(host_name) || allowed.address(ip))
-            && !own.iter().any(|own| stands_for(own.ip(), ip))
+            && !own.iter().any(|own| is_reached_at(own.ip(), ip))
     }
 }
 
@@ -206,13 +205,13 @@ impl Resolve for Checker {
         let (allowed, own) = (self.allowed.clone(), self.own.clone());
         Box::pin(async move {
             let host_name = name.as_str();
-            let found_rows: Vec<SocketAddr> =
+            let addresses: Vec<SocketAddr> =
                 tokio::net::lookup_host((host_name, 0)).await.map_err(|_| NameError::Unknown)?.collect();
-            if found_rows.is_empty() {
+            if addresses.is_empty() {
                 return Err(NameError::Unknown.into());
             }
-            let good = |a: &SocketAddr| Self::takes(allowed.as_deref(), &own, host_name, a.ip());
-            let valid: Vec<SocketAddr> = found_rows.into_iter().filter(good).collect();
+            let good = |a: &SocketAddr| Self::accepts(allowed.as_deref(), &own, host_name, a.ip());
+            let valid: Vec<SocketAddr> = addresses.into_iter().filter(good).collect();
             if valid.is_empty() {
                 return Err(NameError::Refused.into());
             }
@@ -221,10 +220,10 @@ impl Resolve for Checker {
     }
 }
 
-/// What a client is told of an error: the cause, as far as it can be seen.
+/// The failure that is shown to the client, from the chain of causes.
 fn failure_of(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
-        // no connection in its time is another thing than no answer in its own
+        // a timeout of connecting is another failure than one of the answer
         return if error.is_connect() { Failure::Connection } else { Failure::Time };
     }
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
@@ -246,14 +245,13 @@ fn failure_of(error: &reqwest::Error) -> Failure {
     }
 }
 
-/// An I/O error hides what it was made of from `source`.
+/// `source` does not return the inner error of an I/O error.
 fn of_tls(error: &(dyn Error + 'static)) -> bool {
     let inside = error.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
     error.is::<rustls::Error>() || inside.is_some_and(|inside| of_tls(inside))
 }
 
-/// TLS that trusts what the operating system trusts. Where there is nothing of that kind, https fails and
-/// http works.
+/// TLS with the root certificates of the operating system. Without any, https fails and http works.
 fn tls() -> Result<ClientConfig, HttpError> {
     let builder = || {
         ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))

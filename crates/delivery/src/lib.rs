@@ -7,18 +7,18 @@
 //! use entreposto_delivery::{Config, Engine};
 //! use store::{Store, StoreConfig};
 //!
-//! # async fn run(told_to_stop: impl Future<Output = ()>) -> Result<(), Box<dyn std::error::Error>> {
+//! # async fn run(stop: impl Future<Output = ()>) -> Result<(), Box<dyn std::error::Error>> {
 //! let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
 //! store.migrate()?;
 //! let engine = Engine::http(store, Config::default().with_allowed("erp.local,10.0.0.0/8".parse()?))?;
-//! engine.run(told_to_stop, Duration::from_secs(30)).await;
+//! engine.run(stop, Duration::from_secs(30)).await;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! An [`Engine`] makes the event log into deliveries, takes what is due, sends it and notes what came of it.
-//! Several servers may each run one on one database. What it knows stands in the database; in memory is only
-//! what is being sent, and which hosts have not answered lately.
+//! An [`Engine`] makes deliveries of the events in the log, sends those that are due, and stores the results.
+//! Several servers may each run one on the same database, which has its state; only the running calls and the
+//! health of hosts are in memory.
 #![deny(missing_docs)]
 
 mod assembly;

@@ -1,4 +1,4 @@
-//! Limits of the calls under way: in all, of an application, to an address, and to a host.
+//! Limits of concurrent calls: in all, per application, per address and per host.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,23 +8,23 @@ use tokio::time::Instant;
 use crate::config::Config;
 use crate::hosts::{Host, Hosts};
 
-/// A call that is under way, or due.
+/// The target of a running or due call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) destino: Destino,
-    /// `None` = nothing will be called there.
+    /// `None` = there is no valid address.
     pub(crate) host: Option<Host>,
-    /// Of a test, or of a delivery.
+    /// True for a test, false for a delivery.
     pub(crate) is_test: bool,
 }
 
-/// How many calls each address may begin, in one order on every server, so that two of them cannot wait for
-/// each other's rows.
+/// The number of calls that each address may begin, sorted, so that servers lock the rows in the same order and
+/// cannot deadlock.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Permits {
     pub(crate) entregas: Vec<(Destino, i64)>,
     pub(crate) tests: Vec<(Destino, i64)>,
-    /// An application was refused a call because of those of others.
+    /// An application got no permit because too few are free.
     pub(crate) short: bool,
 }
 
@@ -34,7 +34,7 @@ impl Permits {
     }
 }
 
-/// Hands out permits for calls: applications take turns, and so do the addresses of one.
+/// Hands out permits for calls, round robin among applications and among the addresses of each.
 pub(crate) fn hand_out(
     due: Vec<Target>,
     under_way: &[Target],
@@ -44,18 +44,18 @@ pub(crate) fn hand_out(
 ) -> Permits {
     let mut calls = under_way.to_vec();
     let mut permits = Permits::default();
-    let mut due = in_turns(due, usize::MAX, |target| target.destino.aplicacao);
+    let mut due = round_robin(due, usize::MAX, |target| target.destino.aplicacao);
     while !due.is_empty() {
         due.retain(|target| {
             let count = |same: &dyn Fn(&Target) -> bool| calls.iter().filter(|call| same(call)).count();
-            // no more than remain for all others: one that comes later need not wait until these end
+            // no more than stay free for others, so that an application that comes later need not wait
             let free = config.concurrent.saturating_sub(calls.len());
             if count(&|call| call.destino.aplicacao == target.destino.aplicacao) >= free {
                 permits.short = true;
                 return false;
             }
             let at_host = |host| {
-                hosts.most(host, target.is_test, now) > count(&|call| call.host.as_ref() == Some(host))
+                hosts.max_calls(host, target.is_test, now) > count(&|call| call.host.as_ref() == Some(host))
             };
             let may = count(&|call| call.destino == target.destino) < config.per_destino
                 && target.host.as_ref().is_none_or(at_host);
@@ -76,8 +76,8 @@ pub(crate) fn hand_out(
     permits
 }
 
-/// At most so many items, in turns one of each group.
-pub(crate) fn in_turns<T, K: Ord>(items: Vec<T>, limit: usize, group: impl Fn(&T) -> K) -> Vec<T> {
+/// At most `limit` items, round robin among groups.
+pub(crate) fn round_robin<T, K: Ord>(items: Vec<T>, limit: usize, group: impl Fn(&T) -> K) -> Vec<T> {
     let mut groups: BTreeMap<K, VecDeque<T>> = BTreeMap::new();
     for item in items {
         groups.entry(group(&item)).or_default().push_back(item);
@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn each_group_has_its_turn() {
         let items = vec![(1, 'a'), (1, 'b'), (1, 'c'), (2, 'd'), (3, 'e'), (3, 'f')];
-        let letters: String = in_turns(items, 5, |(n, _)| *n).into_iter().map(|(_, letter)| letter).collect();
+        let letters: String =
+            round_robin(items, 5, |(n, _)| *n).into_iter().map(|(_, letter)| letter).collect();
         assert_eq!(letters, "adebf");
     }
 }

@@ -1,5 +1,5 @@
-//! What a call that has come to its end says of its host, and what the operator is told: hosts by their
-//! names, nothing else of an address.
+//! Evaluation of ended calls, and log lines about hosts. The lines have the host of an address and nothing else
+//! of it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,18 +10,17 @@ use store::entregas::{AttemptResult, HealthChange};
 use crate::hosts::{Host, HostChange};
 use crate::limit::Target;
 
-/// A call that has come to its end, and where it went.
+/// The result and the target of an ended call.
 #[derive(Clone)]
-pub(crate) struct Ended {
+pub(crate) struct EndedCall {
     pub(crate) result: AttemptResult,
     pub(crate) target: Target,
 }
 
-/// True when a failure says something of the host and not of one address on it: there was no answer, or it
-/// took long.
+/// True for a failure of the host, not of one address on it: no answer, or one that took long.
 pub(crate) fn of_the_host(result: &AttemptResult, slow: Duration) -> bool {
     let long = i64::from(result.duracao_ms) >= i64::try_from(slow.as_millis()).unwrap_or(i64::MAX);
-    // what was never sent says nothing of anybody
+    // a call that was not sent shows nothing of the host
     let sent = !matches!(
         result.falha,
         None | Some(Failure::NoEvent | Failure::NoAddress | Failure::UnusableAddress)
@@ -29,7 +28,7 @@ pub(crate) fn of_the_host(result: &AttemptResult, slow: Duration) -> bool {
     sent && (result.status.is_none() || long)
 }
 
-/// Tells the operator of a host, by its name alone.
+/// Logs a change in the health of a host.
 pub(crate) fn report_host(host: &Host, change: Option<HostChange>) {
     let (application, host) = (host.aplicacao.0, host.name.as_str());
     match change {
@@ -46,8 +45,8 @@ pub(crate) fn report_host(host: &Host, change: Option<HostChange>) {
     }
 }
 
-/// Tells the operator of a notification's address, by its host alone.
-pub(crate) fn report_address(change: HealthChange, ended: &[Ended]) {
+/// Logs a change in the health of a notification's address, with its host alone.
+pub(crate) fn report_address(change: HealthChange, ended: &[EndedCall]) {
     let (HealthChange::Paused(destino, _) | HealthChange::Recovered(destino)) = change;
     let hosts: BTreeSet<&str> = ended
         .iter()

@@ -6,7 +6,7 @@ use standardwebhooks::Webhook;
 /// The value of `webhook-signature`: one signature per secret, so that a receiver that knows any of them
 /// accepts it.
 pub fn sign(segredos: &[Segredo], id: &str, timestamp: i64, body: &str) -> String {
-    // neither a key of any length nor a text is ever refused
+    // neither fails: keys may have any length
     let one = |segredo: &Segredo| {
         Webhook::from_bytes(segredo.bytes().to_vec())
             .and_then(|key| key.sign(id, timestamp, body.as_bytes()))

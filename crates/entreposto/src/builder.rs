@@ -1,4 +1,4 @@
-//! The builder: what is served where, and what is done besides.
+//! Builder of the service: interfaces and routes by address, background work, options.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -12,27 +12,27 @@ use store::{Store, StoreConfig};
 
 use crate::error::Error;
 use crate::group::by_address;
-use crate::housekeeping::Upkeep;
+use crate::housekeeping::HousekeepingConfig;
 use crate::http::{self, Bound, Options};
 use crate::service::Service;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
-/// What stands at an address.
+/// A part of the app at an address.
 enum Part {
     Interface(Box<dyn FnOnce(&Kit) -> Interface>),
     Routes(Routes),
 }
 
-/// A hub that is being put together. Nothing runs before [`Entreposto::serve`].
+/// Builder of a hub. Nothing runs before [`Entreposto::serve`].
 pub struct Entreposto {
     kit: Kit,
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
     kinds: Option<Arc<TypeCatalogue>>,
-    upkeep: Upkeep,
+    housekeeping: HousekeepingConfig,
     options: Options,
-    /// The address of a database that is held and migrated before anything is served.
+    /// URL of a database that the builder has opened: it is claimed and migrated before anything is served.
     own: Option<String>,
 }
 
@@ -45,31 +45,31 @@ impl Entreposto {
         Ok(Self { own: Some(url), ..Self::over(store) })
     }
 
-    /// Brings the schema up to date, for whoever uses the database before anything is served.
+    /// Brings the schema up to date now, for a program that uses the database before anything is served.
     pub fn migrate(self) -> Result<Self, Error> {
         self.kit.store().migrate()?;
         Ok(self)
     }
 
-    /// Over a database that is open already, its schema up to date.
+    /// On a database that is open already and has an up-to-date schema.
     pub fn over(store: Store) -> Self {
         Self {
             kit: Kit::new(store),
             parts: Vec::new(),
             delivery: None,
             kinds: None,
-            upkeep: Upkeep::default(),
+            housekeeping: HousekeepingConfig::default(),
             options: Options::default(),
             own: None,
         }
     }
 
-    /// With another time zone, other limits of bodies, other checks of keys: what the interfaces share.
+    /// Changes the settings that the interfaces share, such as time zone, body limits and key checks.
     pub fn kit(self, change: impl FnOnce(Kit) -> Kit) -> Self {
         Self { kit: change(self.kit), ..self }
     }
 
-    /// An interface at an address, beside those that have the same one.
+    /// Adds an interface at an address; several may share one.
     pub fn interface(
         self,
         address: impl ToSocketAddrs + ToString,
@@ -78,8 +78,7 @@ impl Entreposto {
         self.with(address, Part::Interface(Box::new(build)))
     }
 
-    /// Routes of the caller's own beside the interfaces at an address; they answer where no interface has a
-    /// path.
+    /// Adds the caller's own routes at an address; they are used for paths that no interface has.
     pub fn routes(
         self,
         address: impl ToSocketAddrs + ToString,
@@ -93,22 +92,22 @@ impl Entreposto {
         self
     }
 
-    /// Delivers events to notifications and subscriptions while it serves.
+    /// Turns on the delivery of events to notifications and subscriptions.
     pub fn deliver(self, config: delivery::Config) -> Self {
         Self { delivery: Some(config), ..self }
     }
 
-    /// Tells changes of offers (`oferta.alterada`) while it serves.
+    /// Turns on events about changed offers (`oferta.alterada`).
     pub fn tell_offers(self, kinds: Arc<TypeCatalogue>) -> Self {
         Self { kinds: Some(kinds), ..self }
     }
 
-    /// Keeps things no longer than this; by default for ever.
-    pub fn keep(self, upkeep: Upkeep) -> Self {
-        Self { upkeep, ..self }
+    /// Sets the retention; by default events and movements are kept for ever.
+    pub fn housekeeping(self, housekeeping: HousekeepingConfig) -> Self {
+        Self { housekeeping, ..self }
     }
 
-    /// Threads, connections, TLS.
+    /// Sets threads, connections and TLS.
     pub fn options(self, options: Options) -> Self {
         Self { options, ..self }
     }
@@ -118,10 +117,10 @@ impl Entreposto {
         self.kit.store()
     }
 
-    /// Takes the addresses, then brings the schema of an own database up to date: a start that fails for an
-    /// address changes nothing. Nothing is served yet, but connections already queue.
+    /// Binds the addresses, then migrates the database if the builder has opened it: a start that fails because
+    /// of an address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { mut kit, parts, delivery, kinds, upkeep, options, own } = self;
+        let Self { mut kit, parts, delivery, kinds, housekeeping, options, own } = self;
         if let Some(config) = &delivery {
             kit = kit.with_allowed(config.allowed.clone());
         }
@@ -144,10 +143,10 @@ impl Entreposto {
         let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
         let engine = engine.transpose()?;
         let service = Service::new(store, bound).with_engine(engine).with_offers(kinds);
-        Ok(service.with_upkeep(upkeep).with_claim(claim))
+        Ok(service.with_housekeeping(housekeeping).with_claim(claim))
     }
 
-    /// Serves, delivers events and keeps house until SIGINT or SIGTERM.
+    /// Serves, delivers events and runs the housekeeping until SIGINT or SIGTERM.
     pub async fn serve(self) -> Result<(), Error> {
         self.bind()?.run_until_signal().await
     }

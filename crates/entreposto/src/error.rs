@@ -1,4 +1,4 @@
-//! Why the hub cannot start, or ended.
+//! Errors of the service.
 
 use std::io;
 
@@ -6,31 +6,31 @@ use delivery::HttpError;
 use http_kit::Clash;
 use store::StoreError;
 
-/// Why the hub cannot start, or ended. `Display` is for whoever runs the program.
+/// Why the service could not start, or ended. `Display` is for the operator.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The database.
+    /// The database failed.
     #[error("the database cannot be used")]
     Store(#[from] StoreError),
-    /// The interfaces of one address.
+    /// The interfaces of one address conflict.
     #[error(transparent)]
     Clash(#[from] Clash),
-    /// The client that delivers events.
+    /// The HTTP client for the delivery of events cannot be made.
     #[error(transparent)]
     Delivery(#[from] HttpError),
-    /// An address.
+    /// An address cannot be bound.
     #[error("cannot listen on {address}")]
     Address {
-        /// As it was given.
+        /// The address as it was given.
         address: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A listener, while it ran.
+    /// A listener failed while it ran.
     #[error("a listener ended")]
     Listener(#[from] io::Error),
-    /// A task that should have gone on.
+    /// A task panicked or was cancelled.
     #[error("a task of the service ended")]
     Task(#[from] tokio::task::JoinError),
 }

@@ -1,9 +1,9 @@
-//! Who shares a listener.
+//! Grouping of interfaces that share a listener.
 
 use std::net::SocketAddr;
 
-/// Puts side by side what has one address, everything in the order in which it came. Two zero ports are two
-/// different ports: the system chooses each.
+/// Groups items by address and keeps their order. Items with port 0 are never grouped: the system assigns a
+/// different port to each.
 pub fn by_address<T>(items: impl IntoIterator<Item = (SocketAddr, T)>) -> Vec<(SocketAddr, Vec<T>)> {
     let mut groups: Vec<(SocketAddr, Vec<T>)> = Vec::new();
     for (address, item) in items {

@@ -8,17 +8,17 @@ use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
 use store::{Store, StoreError, accesses, entregas, idempotencia, inventory, pruning};
 
-/// Time between two rounds. Each server has its own; a round that finds nothing costs one look at an index.
+/// Time between two rounds. Each server runs its own; a round without work costs one read of an index.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Rounds between two that delete expired rows.
 const PURGE_ONE_IN: u64 = 120;
 
-/// Rounds between two that report readers which keep old events from being deleted, and delete old movements of
-/// stock, which looks at every SKU.
+/// Rounds between two that report readers which prevent old events from being deleted, and delete old movements
+/// of stock, which reads every SKU.
 const DAILY: u64 = 24 * 3600 / 5;
 
-/// Events, or movements of stock, deleted in one transaction: others wait for it.
+/// Events, or movements of stock, deleted in one transaction, for which other writes wait.
 const AT_ONCE: i64 = 2000;
 
 /// Pause between two transactions.
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Retention and disk settings of the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Upkeep {
+pub struct HousekeepingConfig {
     /// How long events are kept; `None` = for ever. Events that a consumer of the order queue or a notification
     /// has not finished with are kept longer, and the last event of each application always.
     pub events: Option<Duration>,
@@ -38,20 +38,20 @@ pub struct Upkeep {
 }
 
 /// Runs the rounds for as long as it is polled. Failures are counted in `failed`.
-pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
+pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64>) {
     let mut clock = Clock::now();
     for round in 0_u64.. {
-        store.watch_disk(upkeep.disk_reserve);
+        store.watch_disk(config.disk_reserve);
         // a clock that jumped ahead must not delete anything
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
-            if let Some(kept) = upkeep.events {
+            if let Some(kept) = config.events {
                 report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);
             }
         }
-        if let Some(kept) = upkeep.movements.filter(|_| round % DAILY == 0) {
+        if let Some(kept) = config.movements.filter(|_| round % DAILY == 0) {
             report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
@@ -63,19 +63,19 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     }
 }
 
-/// Largest change of the system's clock between two checks; after a larger one nothing is deleted until the next
-/// check.
+/// Largest change of the system's clock between two checks; after a larger one nothing is deleted until the
+/// next check.
 const LEAP: Duration = Duration::from_secs(300);
 
 /// The system's clock and the monotonic clock, read at the same moment.
 struct Clock {
-    said: Instante,
-    at: Instant,
+    system: Instante,
+    monotonic: Instant,
 }
 
 impl Clock {
     fn now() -> Self {
-        Self { said: Instante::now(), at: Instant::now() }
+        Self { system: Instante::now(), monotonic: Instant::now() }
     }
 
     /// Whether the system's clock has not been changed since the last check.
@@ -94,12 +94,13 @@ impl Clock {
 
     /// Seconds by which the clock has jumped ahead until then.
     fn leapt(&self, then: &Self) -> i64 {
-        let passed = i64::try_from(then.at.duration_since(self.at).as_secs()).unwrap_or(i64::MAX);
-        (then.said.micros() - self.said.micros()) / 1_000_000 - passed
+        let passed =
+            i64::try_from(then.monotonic.duration_since(self.monotonic).as_secs()).unwrap_or(i64::MAX);
+        (then.system.micros() - self.system.micros()) / 1_000_000 - passed
     }
 }
 
-/// Batch size when the keeper of a store's stock changes.
+/// SKUs in one transaction when the keeper of a store's stock changes.
 const SKUS: i64 = 500;
 
 /// Finishes changes of who keeps the stock that were interrupted, in batches with pauses.
@@ -137,7 +138,7 @@ async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
     }
 }
 
-/// Deletes old events in batches with pauses; events that somebody has still to read stay.
+/// Deletes old events in batches with pauses; events that a reader has not finished with are kept.
 async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, StoreError> {
     let before = ago(kept);
     let plan = store.read(move |conn| pruning::preview_pruning(conn, before, false)).await?;
@@ -164,7 +165,7 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
     Ok(cleared)
 }
 
-/// Ledgers looked at in one read.
+/// Ledgers in one read.
 const LEDGERS: usize = 500;
 
 /// Deletes old movements of stock in batches with pauses.
@@ -214,16 +215,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_jumps_is_not_trusted_until_the_next_look() {
+    fn a_clock_that_jumps_is_not_trusted_until_the_next_check() {
         let mut clock = Clock::now();
         assert!(clock.goes_on());
         for jump in [302, -302, 365 * 86_400] {
-            clock.said = clock.said.plus_seconds(-jump);
+            clock.system = clock.system.plus_seconds(-jump);
             assert!(!clock.goes_on(), "{jump}");
             assert!(clock.goes_on());
         }
         for small in [298, -298] {
-            clock.said = clock.said.plus_seconds(-small);
+            clock.system = clock.system.plus_seconds(-small);
             assert!(clock.goes_on(), "{small}");
         }
     }
@@ -231,7 +232,10 @@ mod tests {
     #[test]
     fn time_that_passes_is_no_jump() {
         let early = Clock::now();
-        let late = Clock { said: early.said.plus_seconds(600), at: early.at + Duration::from_secs(600) };
+        let late = Clock {
+            system: early.system.plus_seconds(600),
+            monotonic: early.monotonic + Duration::from_secs(600),
+        };
         assert_eq!(early.leapt(&late), 0);
     }
 }

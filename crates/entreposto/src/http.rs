@@ -16,11 +16,11 @@ use socket2::{Domain, Protocol, Socket, Type};
 
 use self::peers::Peers;
 
-pub use self::watched::Patience;
+pub use self::timeout_stream::ClientTimeouts;
 
 mod connection;
 mod peers;
-mod watched;
+mod timeout_stream;
 
 /// Connections that the system queues while all threads are busy.
 const BACKLOG: i32 = 1024;
@@ -37,7 +37,7 @@ pub struct Options {
     /// Maximum number from one address (IPv6: from one /64 network); 0 = no limit.
     pub max_connections_per_address: usize,
     /// Timeouts of clients.
-    pub patience: Patience,
+    pub client_timeouts: ClientTimeouts,
     /// Time for running requests at shutdown, seconds.
     pub shutdown_timeout_s: u64,
     /// TLS; `None` = plain HTTP.
@@ -50,7 +50,7 @@ impl Default for Options {
             workers: 0,
             max_connections: 10_000,
             max_connections_per_address: 2_500,
-            patience: Patience::default(),
+            client_timeouts: ClientTimeouts::default(),
             shutdown_timeout_s: 30,
             tls: None,
         }
@@ -74,8 +74,8 @@ impl Options {
     }
 
     /// Sets the timeouts of clients.
-    pub fn with_patience(self, patience: Patience) -> Self {
-        Self { patience, ..self }
+    pub fn with_client_timeouts(self, client_timeouts: ClientTimeouts) -> Self {
+        Self { client_timeouts, ..self }
     }
 
     /// Sets the time for running requests at shutdown, in seconds.
@@ -83,7 +83,7 @@ impl Options {
         Self { shutdown_timeout_s, ..self }
     }
 
-    /// With TLS.
+    /// Sets TLS; `None` = plain HTTP.
     pub fn with_tls(self, tls: Option<ServerConfig>) -> Self {
         Self { tls, ..self }
     }
@@ -93,11 +93,11 @@ impl Options {
 pub struct Bound {
     /// The server, to be awaited.
     pub server: Server,
-    /// Its address: port 0 has become a real one.
+    /// Its address, with the port that the system assigned if it was 0.
     pub address: SocketAddr,
 }
 
-/// Binds an address: connections queue from now on.
+/// Binds an address; connections queue from now on.
 pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     // on Windows two servers could then share one address
@@ -128,7 +128,7 @@ where
     };
     let address = listener.local_addr()?;
     let peers = Peers::new(options.max_connections_per_address);
-    let (patience, tls) = (options.patience, options.tls.clone());
+    let (client_timeouts, tls) = (options.client_timeouts, options.tls.clone());
     let server = Server::build()
         .workers(workers)
         .max_concurrent_connections(options.max_connections.div_ceil(workers).max(1))
@@ -138,15 +138,15 @@ where
     let name = address.to_string();
     let server = match tls {
         None => server.listen(name, listener, move || {
-            connection::watched(&peers, patience)
+            connection::accepted(&peers, client_timeouts)
                 .and_then(connection::named())
-                .and_then(connection::http(&app, address, patience, &stopping))
+                .and_then(connection::http(&app, address, client_timeouts, &stopping))
         }),
         Some(tls) => server.listen(name, listener, move || {
-            connection::watched(&peers, patience)
+            connection::accepted(&peers, client_timeouts)
                 .and_then(Acceptor::new(tls.clone()).map_err(drop))
                 .and_then(connection::named())
-                .and_then(connection::http(&app, address, patience, &stopping))
+                .and_then(connection::http(&app, address, client_timeouts, &stopping))
         }),
     }?;
     Ok(Bound { server: server.run(), address })

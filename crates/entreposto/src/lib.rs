@@ -1,5 +1,5 @@
-//! The hub inside a program of your own. One builder opens the database and brings its schema up to date,
-//! serves any set of interfaces beside routes of your own, delivers events and keeps house:
+//! The hub as a library. A builder opens the database and brings its schema up to date, serves any interfaces
+//! beside routes of your own, delivers events and runs the housekeeping:
 //!
 //! ```no_run
 //! use actix_web::web;
@@ -20,10 +20,10 @@
 //! ```
 //!
 //! Interfaces with the same address share a listener. An interface of your own is made with
-//! [`http_kit::Interface`]. Whoever needs less, or other things around it, takes the parts:
-//! [`group::by_address`], [`http::take`], [`http::serve_on`], [`Service`] and [`housekeeping::run`] are what
-//! the builder is made of. The layers below are here under their own names: [`domain`] (entities and rules,
-//! no I/O), [`store`] (the database), [`http_kit`], [`api_a`], [`api_b`], [`delivery`].
+//! [`http_kit::Interface`]. The builder is made of public parts, for programs that need only some of them:
+//! [`group::by_address`], [`http::take`], [`http::serve_on`], [`Service`] and [`housekeeping::run`]. The lower
+//! layers are re-exported: [`domain`] (entities and rules, no I/O), [`store`] (the database), [`http_kit`],
+//! [`api_a`], [`api_b`], [`delivery`].
 #![deny(missing_docs)]
 
 mod builder;
@@ -33,7 +33,6 @@ pub mod housekeeping;
 pub mod http;
 pub mod offers;
 mod service;
-mod signals;
 
 pub use api_a;
 pub use api_b;
@@ -44,5 +43,5 @@ pub use store;
 
 pub use builder::Entreposto;
 pub use error::Error;
-pub use housekeeping::Upkeep;
+pub use housekeeping::HousekeepingConfig;
 pub use service::{Service, Stopper};

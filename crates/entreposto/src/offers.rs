@@ -1,4 +1,4 @@
-//! Changes of offers are told while the hub runs.
+//! Background task that writes events about changed offers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,16 +10,16 @@ use domain::values::ids::AplicacaoId;
 use store::offers::{self, Progress};
 use store::{Store, StoreError};
 
-/// Between two looks once nothing is left. What changes within one of them is told once.
+/// Time between two rounds without work. Changes of an offer within it become one event.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// After a failure.
+/// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Steps that one application gets before the next one has its turn.
+/// Steps of one application before the next application.
 const STEPS: usize = 4;
 
-/// Tells changes of offers for as long as it is polled. What fails is counted and tried again.
+/// Runs the rounds for as long as it is polled. Failures are counted in `failed` and retried.
 pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>) {
     loop {
         match round(&store, &kinds).await {
@@ -36,20 +36,20 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
     }
 }
 
-/// Some steps of each application; true when there is more. What fails of one keeps no other one waiting.
+/// Runs some steps of each application; true when work is left. A failure of one does not delay the others.
 async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreError> {
     let mut more = store.place_some_events().await?;
     let mut failed = None;
     for aplicacao in store.read(offers::late).await? {
         match steps_of(store, kinds, aplicacao).await {
-            Ok(of_it) => more |= of_it,
+            Ok(left) => more |= left,
             Err(error) => failed = Some(error),
         }
     }
     failed.map_or(Ok(more), Err)
 }
 
-/// Some steps of an application; true when there is more.
+/// Runs some steps of an application; true when work is left.
 async fn steps_of(
     store: &Store,
     kinds: &Arc<TypeCatalogue>,
@@ -58,7 +58,7 @@ async fn steps_of(
     for _ in 0..STEPS {
         let began = Instant::now();
         let progress = step_of(store, kinds, aplicacao).await?;
-        // requests come first: half of the time is theirs alone, however many applications there are
+        // pauses for as long as a step took, so that requests have half of the database's time
         sleep(began.elapsed().min(EVERY)).await;
         match progress {
             Progress::Moved => {}

@@ -1,4 +1,4 @@
-//! Everything bound and ready to run, and what ends it.
+//! Running service: listeners, delivery engine, housekeeping, and its shutdown.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,25 +13,24 @@ use store::{Claim, Store};
 use tokio::sync::Notify;
 
 use crate::error::Error;
-use crate::housekeeping::{self, Upkeep};
+use crate::housekeeping::{self, HousekeepingConfig};
 use crate::http::Bound;
 use crate::offers;
-use crate::signals;
 
-/// For a log that is still being copied when everything else has ended.
-const LOG_PATIENCE: Duration = Duration::from_secs(4);
+/// How long a shutdown waits for SQLite's log to be copied into its database.
+const LOG_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Bound listeners over one database, ready to run: connections already queue.
+/// Bound listeners on one database, ready to run; connections already queue.
 pub struct Service {
     store: Store,
     servers: Vec<Server>,
     addresses: Vec<SocketAddr>,
     engine: Option<Engine>,
-    /// The channel types, where changes of offers are told.
+    /// The channel types; `None` = no events about changed offers.
     kinds: Option<Arc<TypeCatalogue>>,
-    /// What running requests and deliveries get at the end.
+    /// Time for running deliveries at shutdown.
     grace: Duration,
-    upkeep: Upkeep,
+    housekeeping: HousekeepingConfig,
     stop: Arc<Stop>,
     failed_chores: Arc<AtomicU64>,
     /// Keeps other servers away from an SQLite file.
@@ -40,12 +39,12 @@ pub struct Service {
 
 #[derive(Default)]
 struct Stop {
-    told: AtomicBool,
-    /// Told when the engine is to end.
+    requested: AtomicBool,
+    /// Notified when the engine has to end.
     engine: Notify,
 }
 
-/// Ends a running [`Service`] from anywhere.
+/// Handle that stops a running [`Service`].
 #[derive(Clone)]
 pub struct Stopper {
     handles: Vec<ServerHandle>,
@@ -53,7 +52,7 @@ pub struct Stopper {
 }
 
 impl Service {
-    /// Of bound listeners, over the database that they serve.
+    /// For bound listeners and the database that they serve.
     pub fn new(store: Store, bound: impl IntoIterator<Item = Bound>) -> Self {
         let (servers, addresses) = bound.into_iter().map(|bound| (bound.server, bound.address)).unzip();
         Self {
@@ -63,39 +62,39 @@ impl Service {
             engine: None,
             kinds: None,
             grace: Duration::from_secs(30),
-            upkeep: Upkeep::default(),
+            housekeeping: HousekeepingConfig::default(),
             stop: Arc::default(),
             failed_chores: Arc::default(),
             _claim: None,
         }
     }
 
-    /// With an engine that delivers events while it runs.
+    /// Sets the engine that delivers events.
     pub fn with_engine(self, engine: Option<Engine>) -> Self {
         Self { engine, ..self }
     }
 
-    /// Tells changes of offers while it runs.
+    /// Sets the channel types, which turns on events about changed offers.
     pub fn with_offers(self, kinds: Option<Arc<TypeCatalogue>>) -> Self {
         Self { kinds, ..self }
     }
 
-    /// With what keeps other servers away from an SQLite file, until this one has ended.
+    /// Sets the lock of an SQLite file, which is held until the service has ended.
     pub fn with_claim(self, claim: Option<Claim>) -> Self {
         Self { _claim: claim, ..self }
     }
 
-    /// With so much time for running deliveries at the end.
+    /// Sets the time for running deliveries at shutdown.
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
     }
 
-    /// Keeps things no longer than this.
-    pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
-        Self { upkeep, ..self }
+    /// Sets the retention.
+    pub fn with_housekeeping(self, housekeeping: HousekeepingConfig) -> Self {
+        Self { housekeeping, ..self }
     }
 
-    /// Where it listens.
+    /// The addresses of its listeners.
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }
@@ -105,22 +104,22 @@ impl Service {
         &self.store
     }
 
-    /// Counts what housekeeping has failed at.
+    /// Counter of failed background work.
     pub fn failed_chores(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.failed_chores)
     }
 
-    /// What ends it.
+    /// A handle that stops it.
     pub fn stopper(&self) -> Stopper {
         let handles = self.servers.iter().map(Server::handle).collect();
         Stopper { handles, stop: Arc::clone(&self.stop) }
     }
 
-    /// Serves, delivers events and keeps house until a [`Stopper`] ends it.
+    /// Serves, delivers events and runs the housekeeping until a [`Stopper`] stops it.
     pub async fn run(self) -> Result<(), Error> {
         let failed = Arc::clone(&self.failed_chores);
         let offers = self.kinds.map(|kinds| rt::spawn(offers::run(self.store.clone(), kinds, failed)));
-        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep, self.failed_chores));
+        let housekeeping = rt::spawn(housekeeping::run(self.store, self.housekeeping, self.failed_chores));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));
@@ -141,19 +140,19 @@ impl Service {
         outcome
     }
 
-    /// The same until SIGINT or SIGTERM; running requests are finished. SQLite's log is then copied into its
-    /// database.
+    /// [`Service::run`] until SIGINT or SIGTERM. Running requests are finished, then SQLite's log is copied
+    /// into its database.
     pub async fn run_until_signal(self) -> Result<(), Error> {
         let (stopper, store) = (self.stopper(), self.store.clone());
         let listening = rt::spawn(async move {
-            match signals::told_to_stop().await {
+            match stop_signal().await {
                 Ok(()) => stopper.stop(true).await,
                 Err(error) => tracing::warn!(%error, "signals cannot be heard: nothing but a kill ends this"),
             }
         });
         let outcome = self.run().await;
         listening.abort();
-        if let Err(error) = store.empty_log(LOG_PATIENCE) {
+        if let Err(error) = store.empty_log(LOG_TIMEOUT) {
             tracing::warn!(%error, "the log was left for the next start");
         }
         outcome
@@ -161,19 +160,37 @@ impl Service {
 }
 
 impl Stopper {
-    /// Ends the listeners: running requests are finished when `graceful`, dropped otherwise.
+    /// Stops the listeners. Running requests are finished when `graceful`, else dropped.
     pub async fn stop(&self, graceful: bool) {
-        self.stop.told.store(true, Ordering::Relaxed);
+        self.stop.requested.store(true, Ordering::Relaxed);
         self.stop.engine.notify_one();
-        // every listener is told before any of them is waited for
+        // all listeners are told to stop before the first is awaited
         let ends: Vec<_> = self.handles.iter().map(|handle| handle.stop(graceful)).collect();
         for end in ends {
             end.await;
         }
     }
 
-    /// True once it was told to stop: no new requests, please.
+    /// True once a stop was requested.
     pub fn is_stopping(&self) -> bool {
-        self.stop.told.load(Ordering::Relaxed)
+        self.stop.requested.load(Ordering::Relaxed)
     }
+}
+
+/// Waits for SIGINT or, on Unix, SIGTERM.
+async fn stop_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use actix_web::rt::signal::unix::{SignalKind, signal};
+        let (mut interrupt, mut terminate) =
+            (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        std::future::poll_fn(|task| {
+            let interrupted = interrupt.poll_recv(task);
+            if interrupted.is_ready() { interrupted } else { terminate.poll_recv(task) }
+        })
+        .await;
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    actix_web::rt::signal::ctrl_c().await
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, rt, web};
-use entreposto::http::{self, Bound, Options, Patience};
+use entreposto::http::{self, Bound, ClientTimeouts, Options};
 
 // actix reads a clock that it sets twice a second
 const HEAD: Duration = Duration::from_millis(1200);
@@ -85,8 +85,8 @@ fn app() -> App<
 }
 
 fn options() -> Options {
-    let patience = Patience::default().with_head(HEAD).with_idle(IDLE).with_write(WRITE);
-    Options::default().with_workers(1).with_patience(patience)
+    let client_timeouts = ClientTimeouts::default().with_head(HEAD).with_idle(IDLE).with_write(WRITE);
+    Options::default().with_workers(1).with_client_timeouts(client_timeouts)
 }
 
 /// Reads one answer that ends with `end`.

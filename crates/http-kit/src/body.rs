@@ -1,4 +1,4 @@
-//! Request bodies: JSON in UTF-8, bounded in size and in time.
+//! Extractors of request bodies: JSON in UTF-8, with limits of size and time.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -23,15 +23,15 @@ use crate::error::{Api, KitError};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// How large a body may be and how long it may take. The kit uses the one in the app data, else the default.
+/// Limits of a body. The kit uses those in the app data, else the default.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct BodyLimits {
-    /// Bytes of an ordinary body.
+    /// Maximum bytes of an ordinary body.
     pub default: usize,
-    /// Bytes of a body sent to a path that ends in `/Lote`.
+    /// Maximum bytes of a body sent to a path that ends in `/Lote`.
     pub batch: usize,
-    /// From the head to the last byte, however it drips in.
+    /// Time from the request's head to the last byte of its body.
     pub deadline: Duration,
 }
 
@@ -42,12 +42,12 @@ impl Default for BodyLimits {
 }
 
 impl BodyLimits {
-    /// With so many bytes for an ordinary body, and for one sent to a path that ends in `/Lote`.
+    /// Sets the maximum bytes of an ordinary body, and of one sent to a path that ends in `/Lote`.
     pub fn with_bytes(self, default: usize, batch: usize) -> Self {
         Self { default, batch, ..self }
     }
 
-    /// With so much time for a whole body.
+    /// Sets the time for a whole body.
     pub fn with_deadline(self, deadline: Duration) -> Self {
         Self { deadline, ..self }
     }
@@ -60,7 +60,7 @@ impl BodyLimits {
     }
 }
 
-/// Extractor: the body as it came, possibly empty; a `Content-Type` other than JSON is refused.
+/// Extractor: the unparsed body, possibly empty; a `Content-Type` other than JSON is refused.
 pub struct RawBody<I> {
     bytes: Bytes,
     _permit: Permit,
@@ -68,12 +68,12 @@ pub struct RawBody<I> {
 }
 
 impl<I> RawBody<I> {
-    /// The bytes as they came.
+    /// The bytes of the body.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
-    /// SHA-256 of the bytes: tells a repeated request from another one.
+    /// SHA-256 of the bytes: equal for a repeated request.
     pub fn fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.bytes).into()
     }
@@ -92,7 +92,7 @@ impl<I> RawBody<I> {
         }
     }
 
-    /// The body as one JSON value, its text as it came.
+    /// The body as one JSON value with its unchanged text.
     pub fn raw(&self) -> Result<&RawValue, KitError> {
         let text = self.json()?;
         serde_json::from_slice(text).map_err(|e| KitError::InvalidJson { row: e.line(), column: e.column() })
@@ -104,14 +104,14 @@ impl<I> RawBody<I> {
     }
 }
 
-/// The place right after `parsed`.
+/// The error at the position after the valid text `parsed`.
 fn not_utf8(parsed: &[u8]) -> KitError {
     let row = parsed.iter().filter(|b| **b == b'\n').count() + 1;
     let column = parsed.iter().rev().take_while(|b| **b != b'\n').count() + 1;
     KitError::InvalidJson { row, column }
 }
 
-/// Extractor: a valid `T` out of the body.
+/// Extractor: a valid `T` parsed from the body.
 pub struct Body<T, I> {
     /// What was read.
     pub value: T,
@@ -125,12 +125,12 @@ impl<T, I> Body<T, I> {
         self.value
     }
 
-    /// The body as it came.
+    /// The unparsed body.
     pub fn read_raw(&self) -> &RawBody<I> {
         &self.raw
     }
 
-    /// SHA-256 of the bytes as they came.
+    /// SHA-256 of the bytes of the body.
     pub fn fingerprint(&self) -> [u8; 32] {
         self.print
     }
@@ -219,10 +219,10 @@ fn receive(
     }
 }
 
-/// A body that is taken while the disk is nearly full: a move, a stock, an ordinary order.
+/// Maximum bytes of a body while the disk is nearly full: enough for a move, a stock, an ordinary order.
 const SMALL: usize = 16 << 10;
 
-/// What the head alone already decides; tells whether the body was declared to be JSON.
+/// Checks the headers. Returns whether the body was declared as JSON.
 fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
     if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
         && !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
@@ -255,7 +255,7 @@ fn is_json(kind: &str) -> bool {
     })
 }
 
-/// Collects the body. Memory grows with what really arrives; a body in one piece is not copied.
+/// Collects the body. Memory grows with the bytes that arrive; a body in one piece is not copied.
 async fn merge(
     mut payload: Payload,
     (limit, with_type): (usize, bool),

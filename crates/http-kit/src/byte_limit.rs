@@ -6,10 +6,10 @@ use std::sync::Arc;
 use actix_web::{HttpMessage, HttpRequest};
 use store::{Limit, Tenant};
 
-/// Bodies from here on are large, bytes: they are counted, and parsed on another thread.
+/// Size of a large body, bytes: it is counted against the limits, and parsed on another thread.
 pub(crate) const LARGE: usize = 64 * 1024;
-const IN_ALL: usize = 192 * 1024 * 1024;
-const OF_TENANT: usize = 48 * 1024 * 1024;
+const TOTAL: usize = 192 * 1024 * 1024;
+const PER_TENANT: usize = 48 * 1024 * 1024;
 
 /// The limits of a program, in bytes.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(crate) struct ByteLimits {
 
 impl Default for ByteLimits {
     fn default() -> Self {
-        let limit = || Limit::of_units(IN_ALL, OF_TENANT);
+        let limit = || Limit::of_units(TOTAL, PER_TENANT);
         Self { answers: limit(), bodies: limit() }
     }
 }

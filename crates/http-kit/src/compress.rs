@@ -21,7 +21,7 @@ use crate::canonicalize::headers_only;
 use crate::coding::Coding;
 use crate::docs::Unchanging;
 use crate::etag::coded_tag;
-use crate::vary::vary;
+use crate::response_headers::vary;
 
 /// Shorter answers fit into the packet that their head needs anyway: bytes.
 const SHORTEST: u64 = 1024;

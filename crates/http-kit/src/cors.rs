@@ -15,8 +15,8 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 use url::Url;
 
+use crate::response_headers::vary;
 use crate::routing::Routing;
-use crate::vary::vary;
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE");
 /// Headers that the interfaces read; `Authorization` has to be named even where every origin is allowed.

@@ -1,5 +1,5 @@
-//! The interface's own documentation: `/openapi.json` and a page to read and try it at `/docs`. Both work
-//! offline and need no key.
+//! Documentation of an interface: the OpenAPI document at `/openapi.json` and a page at `/docs` to read it and
+//! try requests. Both work offline and without a key.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,11 +14,9 @@ use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{Error, HttpResponse, guard};
 use serde_json::Value;
 
-use crate::error::KitError;
-use crate::fault::Fault;
+use crate::error::{Fault, KitError};
 
 mod document;
-mod error;
 mod headers;
 mod links;
 mod members;
@@ -28,10 +26,32 @@ mod texts;
 
 pub use document::{Sources, document};
 pub(crate) use document::{complete, merge, routes};
-pub use error::DocumentError;
 
-/// A document and its page. The document is written out when somebody first asks for it: that takes nearly as
-/// long as all else that a server does before its first answer, and tens of megabytes.
+/// Why a document cannot be made. `Display` is for the author of the texts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// The texts are invalid TOML.
+    #[error("the texts of the document cannot be read: {0}")]
+    Texts(#[from] toml::de::Error),
+    /// An example is invalid JSON.
+    #[error("the example of {operation} is no JSON: {error}")]
+    Example {
+        /// The operation of the example.
+        operation: String,
+        /// The syntax error.
+        error: serde_json::Error,
+    },
+    /// The recorded answers are invalid JSON.
+    #[error("the recorded answers cannot be read: {0}")]
+    Answers(serde_json::Error),
+    /// The document of the routes cannot be written as JSON.
+    #[error("the document of the routes cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// A document and its page. The document is made at its first request: that takes nearly as long as the rest of
+/// a server's start, and tens of megabytes.
 pub struct Docs(Arc<Document>);
 
 struct Document {
@@ -41,7 +61,7 @@ struct Document {
 }
 
 impl Docs {
-    /// Of a document that `make` makes; `refuse` says that it could not.
+    /// For the document that `make` returns; `refuse` formats its failure.
     pub fn new(
         make: impl Fn() -> Result<Value, DocumentError> + Send + Sync + 'static,
         refuse: fn(KitError) -> Error,
@@ -49,7 +69,7 @@ impl Docs {
         Self(Arc::new(Document { make: Box::new(make), written: OnceLock::new(), refuse }))
     }
 
-    /// Serves both from one thread's app.
+    /// Adds the routes of both to the app of one thread.
     pub fn configure(&self, cfg: &mut ServiceConfig) {
         let document = Arc::clone(&self.0);
         let serve = move || Arc::clone(&document).serve();
@@ -85,19 +105,19 @@ impl Document {
         };
         Ok(HttpResponse::Ok()
             .content_type(ContentType::json())
-            // nothing of anybody's is in it
+            // the document is the same for all clients
             .insert_header((CACHE_CONTROL, "no-cache"))
             .body(text))
     }
 
-    /// Made by the first one who asks, while others wait.
+    /// Made by the first request, for which others wait.
     fn text(&self) -> Result<Bytes, Fault> {
         let written = self.written.get_or_init(|| Ok((self.make)()?.to_string().into()));
         written.as_ref().cloned().map_err(|error| Fault::new(error.to_string()))
     }
 }
 
-/// A file of the page: `page/` says how they are made.
+/// A file of the page, which is built in `page/`.
 struct File {
     name: &'static str,
     kind: &'static str,
@@ -108,7 +128,7 @@ impl File {
     fn answer(&self) -> HttpResponse {
         HttpResponse::Ok()
             .content_type(self.kind)
-            // another version of the program has another page at the same address
+            // another version of the program has other files at the same address
             .insert_header((CACHE_CONTROL, "no-cache"))
             .body(self.content)
     }
@@ -128,7 +148,7 @@ static PAGE: [File; 3] = [
     },
 ];
 
-/// Marks an answer that is the same for everybody as long as the program runs.
+/// Marks an answer that is the same for all clients while the program runs.
 pub(crate) struct Unchanging;
 
 async fn mark<B: MessageBody + 'static>(
@@ -140,8 +160,8 @@ async fn mark<B: MessageBody + 'static>(
     Ok(answer)
 }
 
-/// What keeps the page to itself: its own scripts and styles (it writes some of these into its elements),
-/// pictures that it carries along, calls to its own address; and nobody's frame.
+/// Content security policy of the page: scripts and styles of its own (inline styles too), embedded images,
+/// requests to its own origin, no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";

@@ -1,4 +1,7 @@
-//! Everything that the kit can refuse, and how a handler crate turns it into its own answer.
+//! Errors of the kit, and the trait with which a handler crate formats them.
+
+use std::borrow::Cow;
+use std::error::Error;
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -7,21 +10,19 @@ use domain::reading::problems::Problems;
 use store::StoreError;
 use store::tokens::TokenKind;
 
-use crate::fault::Fault;
-
-/// What tells one handler crate from another: the kind of key that it takes and the shape of its errors.
+/// A handler crate: the kind of key that it accepts and the format of its errors.
 ///
-/// Each handler crate has one zero-sized type that implements it; every extractor of the kit is generic
-/// over it, so that a refusal always has the shape of the interface that was called.
+/// Each handler crate has one zero-sized type that implements it. The extractors of the kit are generic over
+/// it, so that an error always has the format of the interface that was called.
 pub trait Api: 'static {
     /// The kind of key that opens this interface.
     const KIND: TokenKind;
 
-    /// The interface's own error for a refusal of the kit.
+    /// Formats an error of the kit as the interface does.
     fn error(error: KitError) -> actix_web::Error;
 }
 
-/// A request that the kit refused. `Display` is a whole sentence that a client may read.
+/// Why the kit refuses a request. `Display` is a sentence in Portuguese for the client.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KitError {
@@ -34,10 +35,10 @@ pub enum KitError {
         /// Whole seconds until the next attempt counts.
         wait_s: u64,
     },
-    /// Too much of what was answered before is still on its way to this client's application, or to all.
+    /// Too many bytes of earlier answers are still being sent, to this application or in all.
     #[error("Há respostas grandes demais ainda não recebidas. Leia-as, ou peça menos registros por página.")]
     TooManyBytes,
-    /// Too many large bodies of this client's application, or of all, are on their way or not yet read.
+    /// Too many bytes of large bodies are being received, from this application or in all.
     #[error(
         "Há corpos grandes demais a caminho ao mesmo tempo. Espere pelas respostas, ou envie lotes menores."
     )]
@@ -45,7 +46,7 @@ pub enum KitError {
     /// Problems of the query string.
     #[error("A consulta tem parâmetros inválidos.")]
     Query(Problems),
-    /// Problems of an identifier in the path. Reads may prefer to answer that it does not exist.
+    /// Problems of an identifier in the path. Reads may return 404 instead.
     #[error("O caminho tem um identificador inválido.")]
     PathParams(Problems),
     /// Problems of the body.
@@ -62,16 +63,16 @@ pub enum KitError {
     /// Neither JSON nor UTF-8, or compressed.
     #[error("O corpo deve ser enviado como application/json em UTF-8, sem compressão.")]
     MediaType,
-    /// The body is larger than it may be.
+    /// The body exceeds its limit.
     #[error("O corpo excede o limite de {limit} bytes.")]
     BodyTooLarge {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The disk is nearly full: large bodies are refused, so that small ones can go on.
+    /// The disk is nearly full: large bodies are refused, small ones still accepted.
     #[error("O serviço está com pouco espaço em disco e recusa, por ora, corpos de mais de 16 KiB.")]
     ShortOfDisk,
-    /// The records of the page are too long together, and whoever counts pages would miss some of them.
+    /// The records of a page chosen by number are too long together; a shorter page would skip records.
     #[error(
         "Os registros desta página somam mais de {limit} bytes. Peça menos por página (quantidade_registros) \
          ou siga o cabeçalho Link, sem informar pagina."
@@ -83,27 +84,49 @@ pub enum KitError {
     /// The body did not arrive within its deadline.
     #[error("O corpo não chegou por inteiro dentro do prazo.")]
     BodyTooSlow,
-    /// The connection ended, or its framing broke, inside the body.
+    /// The connection ended, or its framing was invalid, inside the body.
     #[error("O corpo chegou incompleto.")]
     BodyIncomplete,
     /// No route has this path.
     #[error("A rota solicitada não existe.")]
     UnknownRoute,
-    /// The path exists with other methods.
+    /// The path has no route for this method.
     #[error("O método não é permitido nesta rota.")]
     MethodNotAllowed {
-        /// The methods that the path has.
+        /// The methods of the path.
         allowed: Vec<Method>,
     },
-    /// The database could not serve the request. The cause is for the log, never for the client.
-    #[error("{}", message_store(.0))]
+    /// The database failed. The cause is logged and never shown to the client.
+    #[error("{}", store_message(.0))]
     Store(#[from] StoreError),
-    /// The program did something wrong itself. What, is for the log, never for the client.
+    /// A bug of the program. The cause is logged and never shown to the client.
     #[error("Ocorreu um erro interno.")]
     Internal(#[from] Fault),
 }
 
-/// Why a key was refused. `Display` is a whole sentence that a client may read.
+/// A bug of the program: a value that cannot be written as JSON, an invariant that does not hold. `Display` is
+/// English, for the log; clients never see it.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct Fault {
+    what: Cow<'static, str>,
+    #[source]
+    cause: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Fault {
+    /// With a description of what failed.
+    pub fn new(what: impl Into<Cow<'static, str>>) -> Self {
+        Self { what: what.into(), cause: None }
+    }
+
+    /// For the value `what`, which could not be written as JSON.
+    pub fn json(what: &str, cause: serde_json::Error) -> Self {
+        Self { what: format!("{what} cannot be written as JSON").into(), cause: Some(Box::new(cause)) }
+    }
+}
+
+/// Why a key was refused. `Display` is a sentence in Portuguese for the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UnauthorizedReason {
     /// No `Authorization` header.
@@ -120,21 +143,21 @@ pub enum UnauthorizedReason {
     /// Another scheme, such as Bearer.
     #[error("O esquema do cabeçalho Authorization deve ser Basic, seguido da chave.")]
     Schema,
-    /// Well formed, but nobody's key.
+    /// Well formed, but unknown.
     #[error("A chave informada não é válida.")]
     Unknown,
-    /// Past its end.
+    /// Expired.
     #[error("A chave informada expirou.")]
     Expired,
     /// Revoked.
     #[error("A chave informada foi revogada.")]
     Revoked,
-    /// A key of the other kind.
+    /// A key of another interface's kind.
     #[error("A chave informada pertence a outra interface.")]
     OtherInterface,
 }
 
-fn message_store(error: &StoreError) -> &'static str {
+fn store_message(error: &StoreError) -> &'static str {
     match error {
         StoreError::Unknown(_) => "Não se sabe se a alteração foi gravada. Consulte antes de repetir.",
         error if wait_of_store(error).is_some() => {
@@ -144,7 +167,7 @@ fn message_store(error: &StoreError) -> &'static str {
     }
 }
 
-/// Seconds after which a retry makes sense; `None` when it makes none.
+/// Seconds until a retry makes sense; `None` when a retry does not help.
 pub(crate) fn wait_of_store(error: &StoreError) -> Option<u64> {
     match error {
         StoreError::Overload | StoreError::Concurrency(_) | StoreError::TooSlow(_) => Some(1),
@@ -177,7 +200,7 @@ impl KitError {
         }
     }
 
-    /// The headers that the status demands: `WWW-Authenticate`, `Allow` or `Retry-After`.
+    /// The headers that the status requires: `WWW-Authenticate`, `Allow` or `Retry-After`.
     pub fn headers(&self) -> Vec<(HeaderName, HeaderValue)> {
         match self {
             Self::Unauthorized(_) => {
@@ -185,7 +208,7 @@ impl KitError {
             }
             Self::MethodNotAllowed { allowed } => {
                 let names: Vec<&str> = allowed.iter().map(Method::as_str).collect();
-                // method names are tokens, always fit for a header
+                // method names are tokens, which a header can always contain
                 HeaderValue::from_str(&names.join(", ")).into_iter().map(|v| (header::ALLOW, v)).collect()
             }
             Self::TooManyAttempts { wait_s } => vec![(header::RETRY_AFTER, HeaderValue::from(*wait_s))],
@@ -199,7 +222,7 @@ impl KitError {
         }
     }
 
-    /// The single problems behind the refusal, when it has any.
+    /// The problems of the request's parts, if any.
     pub fn problems(&self) -> Option<&Problems> {
         match self {
             Self::Query(p) | Self::PathParams(p) | Self::Body(p) => Some(p),
@@ -209,8 +232,8 @@ impl KitError {
 }
 
 impl From<UnauthorizedReason> for KitError {
-    fn from(motivo: UnauthorizedReason) -> Self {
-        Self::Unauthorized(motivo)
+    fn from(reason: UnauthorizedReason) -> Self {
+        Self::Unauthorized(reason)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Entity tags of bodies, and the conditions that requests put on them (RFC 9110).
+//! Entity tags of bodies, and conditional requests (RFC 9110).
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -52,7 +52,8 @@ impl Conditions {
         self.is_read && self.names(etag)
     }
 
-    /// True for a request that was made for another state than the present one (`None`: it does not exist): 412.
+    /// True for a request that was made for another state than the present one (`None`: it does not exist):
+    /// 412.
     pub fn precondition_failed(&self, etag: Option<&EntityTag>) -> bool {
         let matches = match &self.if_match {
             None => true,

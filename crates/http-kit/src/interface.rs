@@ -3,15 +3,16 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use actix_web::dev::HttpServiceFactory;
 use actix_web::web::{Data, ServiceConfig};
 use serde_json::Value;
 use store::tokens::TokenKind;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::{Components, OpenApi};
+use utoipa_actix_web::OpenApiFactory;
 
 use crate::cors::Origins;
 use crate::docs::{self, DocumentError, Sources};
 use crate::error::{Api, KitError};
-use crate::mount::Mount;
 use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
@@ -32,8 +33,8 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// Of the API `I`. `name` is short, for figures and messages; `base` is the document before its routes;
-    /// `register` puts the routes on an app, and into the document.
+    /// For the API `I`. `name` is short, for metrics and messages; `base` is the document without its routes;
+    /// `register` adds the routes to an app or to the document.
     pub fn new<I: Api>(name: &'static str, base: OpenApi, register: fn(&mut Mount<'_>)) -> Self {
         Self {
             name,
@@ -75,12 +76,12 @@ impl Interface {
         Self { origins, ..self }
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The kind of key that opens it.
+    /// The kind of key that it accepts.
     pub fn key(&self) -> TokenKind {
         self.key
     }
@@ -114,4 +115,49 @@ impl Interface {
     pub(crate) fn configure(&self, cfg: &mut ServiceConfig) {
         (self.routes)(cfg);
     }
+}
+
+/// Registers the routes of an interface, in its document or in the app of a thread. The app does not keep their
+/// documentation, which takes megabytes for two hundred routes.
+pub struct Mount<'a>(Target<'a>);
+
+enum Target<'a> {
+    App(&'a mut ServiceConfig),
+    Document(&'a mut OpenApi),
+}
+
+impl<'a> Mount<'a> {
+    /// Registers in an app.
+    pub(crate) fn on_app(app: &'a mut ServiceConfig) -> Self {
+        Self(Target::App(app))
+    }
+
+    /// Registers in a document.
+    pub(crate) fn in_document(document: &'a mut OpenApi) -> Self {
+        Self(Target::Document(document))
+    }
+
+    /// Adds a route: a handler with `#[utoipa::path]` and its method.
+    pub fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, route: F) -> &mut Self {
+        match &mut self.0 {
+            Target::App(app) => {
+                app.service(route);
+            }
+            Target::Document(document) => document_route(document, &route),
+        }
+        self
+    }
+
+    /// Adds the routes that a function adds.
+    pub fn configure(&mut self, mount: impl FnOnce(&mut Mount<'_>)) -> &mut Self {
+        mount(self);
+        self
+    }
+}
+
+fn document_route(document: &mut OpenApi, route: &impl OpenApiFactory) {
+    document.paths.merge(route.paths());
+    let mut schemas = Vec::new();
+    route.schemas(&mut schemas);
+    document.components.get_or_insert_with(Components::new).schemas.extend(schemas);
 }

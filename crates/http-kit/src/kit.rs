@@ -25,8 +25,8 @@ pub struct Kit {
 }
 
 impl Kit {
-    /// Over a database whose schema is up to date, with defaults: 60 wrong keys per address and minute, UTC,
-    /// default body limits, notifications to public addresses only, documentation, compression.
+    /// With defaults, on a database whose schema is up to date: 60 failed authentications per address and
+    /// minute, UTC, default body limits, notifications to public addresses only, documentation, compression.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
         let (limits, byte_limits, allowed) = Default::default();

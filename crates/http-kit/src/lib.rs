@@ -1,6 +1,6 @@
 //! Tools for handler crates: API keys, paging, extractors, errors, and the listener that serves them.
 //!
-//! A handler crate has one type that implements [`Api`] (the kind of key that it takes, and the format of its
+//! A handler crate has one type that implements [`Api`] (the kind of key that it accepts, and the format of its
 //! errors), handlers whose arguments are valid when they are called, and a function that returns an
 //! [`Interface`] of them. A program puts any number of interfaces into a [`Listener`]:
 //!
@@ -22,7 +22,7 @@
 //!         if erro.status().is_server_error() {
 //!             request_id::log_failure(&erro, erro.status());
 //!         }
-//!         // a real crate matches on the variants, writes its own body and adds erro.cabecalhos()
+//!         // a real crate matches on the variants, writes its own body and adds erro.headers()
 //!         error::InternalError::new(erro.to_string(), erro.status()).into()
 //!     }
 //! }
@@ -90,37 +90,30 @@ pub mod cors;
 pub mod docs;
 pub mod error;
 pub mod etag;
-pub mod fault;
 pub mod interface;
 pub mod kit;
 mod large_answers;
 pub mod listener;
-pub mod mount;
 pub mod page;
 pub mod path;
-mod protection;
 pub mod query;
 pub mod rate_limit;
 pub mod request_id;
+mod response_headers;
 mod routes;
 mod routing;
 pub mod then;
-mod unread;
-mod vary;
 
 pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
 pub use body::{Body, BodyLimits, RawBody};
 pub use cors::{InvalidOrigins, Origins};
-pub use error::{Api, KitError, UnauthorizedReason};
+pub use error::{Api, Fault, KitError, UnauthorizedReason};
 pub use etag::{Conditions, etag_of};
-pub use fault::Fault;
-pub use interface::Interface;
+pub use interface::{Interface, Mount};
 pub use kit::Kit;
 pub use listener::{Clash, Listener};
-pub use mount::Mount;
-pub use page::{InvalidPublicUrl, PublicUrl, link_next, next_address, question};
+pub use page::{InvalidPublicUrl, PublicUrl, link_next, list_fingerprint, next_address};
 pub use path::{PathParams, Segment, segment};
-pub use query::{Filters, FromQuery, Query, QueryReader};
+pub use query::{Filters, FromQuery, Query, QueryReader, warn_unknown_parameters};
 pub use rate_limit::{Limits, RateLimit};
 pub use then::Then;
-pub use unread::tell_unread;

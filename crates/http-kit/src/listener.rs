@@ -20,11 +20,11 @@ use crate::docs;
 use crate::interface::Interface;
 use crate::kit::Kit;
 use crate::large_answers::count_large;
+use crate::query::add_warnings;
 use crate::rate_limit::{Limits, note_remaining};
 use crate::request_id::identify;
 use crate::routes::{RouteTable, overlap};
 use crate::routing::{Routing, refusal};
-use crate::unread::note_unread;
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";
@@ -91,9 +91,9 @@ impl Listener {
         self.0.routing.interfaces().iter().map(Interface::name).collect()
     }
 
-    /// The app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the middleware in
-    /// its order. A caller may add routes of its own, which are used where no interface has the path, and wrap
-    /// more middleware around it.
+    /// The app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the middleware
+    /// in its order. A caller may add routes of its own, which are used where no interface has the path, and
+    /// wrap more middleware around it.
     pub fn app(
         &self,
     ) -> App<
@@ -117,7 +117,7 @@ impl Listener {
             .default_service(refusal(&shared.routing))
             // the last one wrapped is the first to see a request
             .wrap(from_fn(compress))
-            .wrap(from_fn(note_unread))
+            .wrap(from_fn(add_warnings))
             .wrap(from_fn(count_large))
             .wrap(from_fn(canonicalize))
             .wrap(from_fn(note_remaining))

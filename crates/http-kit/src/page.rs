@@ -1,4 +1,4 @@
-//! Pages: which one is asked for, and the link to the one after it.
+//! Paging: parameters of the requested page, and the cursor and link to the next one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,16 +19,16 @@ pub const SIZE_DEFAULT: u32 = 50;
 /// Most rows per page.
 pub const SIZE_MAX: u32 = 250;
 
-/// The highest page number: past any end, and arithmetic on it stays far from overflow.
+/// The highest page number: beyond the end of any list, and far from arithmetic overflow.
 const PAGE_MAX: u64 = 1_000_000_000_000;
 const VERSION: u8 = 1;
 /// Version, page, two keys, checksum.
 const CURSOR_SIZE: usize = 1 + 8 + 8 + 8 + 4;
-/// Parameters that choose the page, not the rows; a cursor does not depend on them.
+/// Parameters that select the page, not the rows; a cursor does not depend on them.
 const OF_PAGE: [&str; 3] = ["pagina", "quantidade_registros", "cursor"];
 
 impl FromQuery for PageRequest {
-    /// `cursor` (it wins), `pagina` and `quantidade_registros`.
+    /// `cursor` (which takes precedence), `pagina` and `quantidade_registros`.
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let size = c.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
         let size = size.and_then(|n| u32::try_from(n).ok()).unwrap_or(SIZE_DEFAULT);
@@ -52,13 +52,13 @@ fn read_page(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|n| *n <= PAGE_MAX).ok_or("deve ser um inteiro de 1 a 1000000000000")
 }
 
-/// The address under which clients reach an interface; links begin with it. Without one they begin with the
-/// path (RFC 8288: a client resolves them against the address that it asked). Nothing that a request says of
-/// its own host is believed: a link would lead wherever whoever wrote that header wants.
+/// The public address of an interface, with which links begin. Without one they begin with the path, which a
+/// client resolves against the address of its request (RFC 8288). The host headers of a request are never
+/// used: an attacker who can set them would choose where links lead.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PublicUrl(Option<Arc<str>>);
 
-/// Not an address that a path can be put behind.
+/// Not an address to which a path can be appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not an http or https address without a query, such as https://api.example.com/a")]
 pub struct InvalidPublicUrl;
@@ -85,39 +85,38 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// The value of a `Link` header to the next page: the request's own path and query with the cursor in it.
+/// The value of a `Link` header to the next page: the request's path and query with the cursor.
 pub fn link_next(req: &HttpRequest, public_url: &PublicUrl, cursor: &Cursor) -> HeaderValue {
     HeaderValue::try_from(format!("<{public_url}{}>; rel=\"next\"", next_address(req, cursor)))
         .unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// The request's own path and query with the cursor to the next page in it.
+/// The request's path and query with the cursor of the next page.
 pub fn next_address(req: &HttpRequest, cursor: &Cursor) -> String {
     let code = encode(cursor, fingerprint(&QueryReader::of_request(req)));
     let mut address = format!("{}?", req.uri().path());
-    for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !chooses_page(pair)) {
+    for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !selects_page(pair)) {
         address.push_str(pair);
         address.push('&');
     }
     address + "cursor=" + &code
 }
 
-fn chooses_page(pair: &str) -> bool {
+fn selects_page(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default();
     same_name(name, "pagina") || same_name(name, "cursor")
 }
 
-/// A checksum of path and filters, so that a cursor only continues the list that it came from. The order of
-/// the parameters and the spelling of their names do not matter.
+/// A checksum of path and filters, so that a cursor is accepted for its own list alone. The order of the
+/// parameters and the spelling of their names do not matter.
 fn fingerprint(c: &QueryReader<'_>) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     filters(c, |part| sum.update(part));
     sum.finalize()
 }
 
-/// Path and filters of a list and how long its pages are: what stays the same while somebody goes from page
-/// to page.
-pub fn question(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
+/// A hash of the path, filters and page size of a list: equal for all pages of one listing.
+pub fn list_fingerprint(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
     let mut hash = Sha256::new();
     filters(&QueryReader::of_request(req), |part| hash.update(part));
     hash.update(page.size.to_be_bytes());
@@ -125,7 +124,7 @@ pub fn question(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
     hash.first_chunk().copied().unwrap_or_default()
 }
 
-/// The parts of a path and its filters, in an order of their own.
+/// Calls `each` with the parts of the path and the filters, sorted by name.
 fn filters(c: &QueryReader<'_>, mut each: impl FnMut(&[u8])) {
     let mut filters: Vec<(String, &str)> = c
         .pairs()
@@ -150,7 +149,7 @@ fn encode(cursor: &Cursor, fingerprint: u32) -> String {
     for key in cursor.chave {
         bytes.extend_from_slice(&key.to_be_bytes());
     }
-    let sum = add_up(&bytes, fingerprint);
+    let sum = checksum(&bytes, fingerprint);
     bytes.extend_from_slice(&sum.to_be_bytes());
     URL_SAFE_NO_PAD.encode(bytes)
 }
@@ -167,13 +166,13 @@ fn decode(text: &str, fingerprint: u32) -> Result<Cursor, &'static str> {
         chave: [i64::from_be_bytes(*first), i64::from_be_bytes(second)],
         pagina: u64::from_be_bytes(*page),
     };
-    if add_up(data, fingerprint) != u32::from_be_bytes(*sum) || !(1..=PAGE_MAX).contains(&cursor.pagina) {
+    if checksum(data, fingerprint) != u32::from_be_bytes(*sum) || !(1..=PAGE_MAX).contains(&cursor.pagina) {
         return Err("não pertence a esta consulta: siga o Link sem mudar o caminho nem os filtros");
     }
     Ok(cursor)
 }
 
-fn add_up(data: &[u8], fingerprint: u32) -> u32 {
+fn checksum(data: &[u8], fingerprint: u32) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(data);
     sum.update(&fingerprint.to_be_bytes());

@@ -1,8 +1,8 @@
-//! Identifiers out of the path, decoded exactly once from what the client sent.
+//! Extractors of path parameters, decoded exactly once from the path as the client sent it.
 //!
-//! The router decodes most escapes but keeps `%25`, `%2F` and `%2B`, and replaces bytes that are not UTF-8:
-//! what it hands out can no longer be told from what another client meant. So an escaped identifier is read
-//! from the raw path, at the place where the router found it.
+//! The router decodes most escapes but keeps `%25`, `%2F` and `%2B`, and replaces bytes that are not UTF-8, so
+//! that two different identifiers may become equal. An escaped identifier is therefore read from the raw path,
+//! at the position where the router found it.
 
 use std::borrow::Cow;
 use std::future::{Ready, ready};
@@ -18,9 +18,9 @@ use percent_encoding::percent_decode_str;
 
 use crate::error::{Api, KitError};
 
-/// A value that fills one part of a path.
+/// A value of one path segment.
 pub trait Segment: Sized {
-    /// Reads the decoded text, or says in Portuguese what is wrong with it.
+    /// Parses the decoded text; the error is a message in Portuguese.
     fn of(text: Cow<'_, str>) -> Result<Self, Cow<'static, str>>;
 }
 
@@ -63,7 +63,7 @@ impl Segment for String {
     }
 }
 
-/// The identifier of one name. Whether a bad one is an error or simply does not exist is the caller's to say.
+/// The path parameter `name`. The caller decides whether an invalid one is a 400 or a 404.
 pub fn segment<T: Segment>(req: &HttpRequest, name: &str) -> Result<T, Problems> {
     let mut problems = Problems::new();
     let parsed = read(req, name, req.match_info().get(name), &mut problems);
@@ -87,16 +87,16 @@ fn read<T: Segment>(req: &HttpRequest, name: &str, value: Option<&str>, p: &mut 
     }
 }
 
-/// The part of the raw path that the router took `valor` from. Both paths have the same slashes, because the
-/// router leaves `%2F` alone.
+/// The segment of the raw path that the router took `value` from. Both paths have the same slashes, because
+/// the router does not decode `%2F`.
 fn raw<'a>(req: &'a HttpRequest, value: &'a str) -> &'a str {
     let raw = req.uri().path();
     if !raw.contains('%') || value.contains('/') {
         return value;
     }
-    let seen = req.match_info().as_str();
-    let start = (value.as_ptr() as usize).checked_sub(seen.as_ptr() as usize);
-    match start.and_then(|start| seen.get(..start)) {
+    let routed = req.match_info().as_str();
+    let start = (value.as_ptr() as usize).checked_sub(routed.as_ptr() as usize);
+    match start.and_then(|start| routed.get(..start)) {
         Some(before) => raw.split('/').nth(before.matches('/').count()).unwrap_or(value),
         None => value,
     }
@@ -110,9 +110,9 @@ pub fn escape(text: &str) -> String {
 const RESERVED: &percent_encoding::AsciiSet =
     &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Identifiers of one path, in the order in which they stand there.
+/// The parameters of a path, in their order.
 pub trait FromSegment: Sized {
-    /// Reads them, noting every problem.
+    /// Parses them; every problem is added to `p`.
     fn read(req: &HttpRequest, p: &mut Problems) -> Option<Self>;
 }
 
@@ -135,7 +135,7 @@ from_segment!(A a);
 from_segment!(A a, B b);
 from_segment!(A a, B b, C c);
 
-/// Extractor: the identifiers of the path as a tuple, `PathParams<(SkuId, CanalId), I>`.
+/// Extractor: the parameters of the path as a tuple, `PathParams<(SkuId, CanalId), I>`.
 pub struct PathParams<T, I>(pub T, PhantomData<fn() -> I>);
 
 impl<T, I> PathParams<T, I> {

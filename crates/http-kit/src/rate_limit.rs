@@ -1,4 +1,4 @@
-//! An optional limit of requests per key and first path segment.
+//! Rate limit: requests per minute, key and first path segment.
 
 use std::any::TypeId;
 use std::num::NonZeroU32;
@@ -18,19 +18,19 @@ use governor::{Quota, RateLimiter};
 use crate::error::{Api, KitError};
 
 const X_RATE_LIMIT_REMAINING: HeaderName = HeaderName::from_static("x-rate-limit-remaining");
-/// Keys that are quiet again are forgotten after this many requests.
+/// Requests between two clean-ups, which forget the keys without recent requests.
 const CLEANUP: u32 = 65_536;
 
 type LimitKey = (i64, String);
 type Limiter =
     RateLimiter<LimitKey, DefaultKeyedStateStore<LimitKey>, DefaultClock, StateInformationMiddleware>;
 
-/// So many requests of one interface per minute, for each key and first path segment.
+/// The rate limit of one interface, which each key has for each first path segment.
 #[derive(Clone)]
 pub struct RateLimit(Arc<Shared>);
 
-/// The limits of one listener's interfaces. Put them into the app data as they are, and [`note_remaining`]
-/// around the app; [`crate::Credential`] does the counting.
+/// The rate limits of a listener's interfaces. They belong into the app data, and [`note_remaining`] around the
+/// app; [`crate::Credential`] counts the requests.
 #[derive(Clone)]
 pub struct Limits(Arc<[RateLimit]>);
 
@@ -41,11 +41,11 @@ struct Shared {
     requests: AtomicU32,
 }
 
-/// What is left after the request, on its way to the answer's header; `None` for keys that have no limit.
+/// Requests left after this one, for the answer's header; `None` for keys without a limit.
 struct Remaining(Option<u32>);
 
 impl RateLimit {
-    /// A limit of the interface `I`, which starts with a full minute's worth.
+    /// A limit for the interface `I`; the requests of a whole minute may come at once.
     pub fn new<I: Api>(per_minute: NonZeroU32) -> Self {
         let limiter = RateLimiter::keyed(Quota::per_minute(per_minute)).with_middleware();
         Self(Arc::new(Shared { api: TypeId::of::<I>(), per_minute, limiter, requests: AtomicU32::new(0) }))
@@ -70,7 +70,7 @@ impl RateLimit {
 }
 
 impl Limits {
-    /// Counts a request of a key that opened the interface `I`.
+    /// Counts a request of a key to the interface `I`.
     pub(crate) fn count<I: Api>(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
         match self.0.iter().find(|limit| limit.0.api == TypeId::of::<I>()) {
             Some(limit) => limit.count(token_id, req),
@@ -81,7 +81,7 @@ impl Limits {
         }
     }
 
-    /// True when nothing is limited.
+    /// True when no interface has a limit.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

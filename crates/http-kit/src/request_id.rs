@@ -1,4 +1,4 @@
-//! One id per request: taken from the caller or made, answered, logged, and at hand everywhere inside.
+//! Request ids: taken from `X-Request-Id` or made, returned to the client, and logged.
 
 use std::error::Error as StdError;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 use uuid::Uuid;
 
-use crate::protection::{of_browser, protect};
+use crate::response_headers::{of_browser, protect};
 
 /// The header that carries the id, both ways.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -22,20 +22,19 @@ tokio::task_local! {
     static CURRENT: String;
 }
 
-/// The id, as found in the extensions of a request.
+/// The id in the extensions of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestId(pub String);
 
-/// The id of the request that this task serves; `-` outside of any. Other threads and spawned tasks are
-/// outside: take the id along.
+/// The id of the request that this task serves, else `-`. Other threads and spawned tasks do not have it: pass
+/// the id to them.
 pub fn current() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_else(|_| "-".to_owned())
 }
 
 /// Logs why an answer is a 5xx: the error and its causes, with the request's id. Call it once per failure,
-/// where the error is turned into the answer. What passes by itself (503), a database that is away or
-/// overloaded, or too much of the client's own on its way, is a warning: the database's own line says what is
-/// the matter, once for all the requests that it stops.
+/// where the error becomes the answer. A 503 is temporary and only a warning: an unavailable database has a log
+/// line of its own, once for all failed requests.
 pub fn log_failure(error: &dyn StdError, status: StatusCode) {
     let mut chain = error.to_string();
     let mut cause = error.source();
@@ -54,11 +53,10 @@ pub fn log_failure(error: &dyn StdError, status: StatusCode) {
     }
 }
 
-/// Middleware (for `actix_web::middleware::from_fn`): gives the request its id, answers it in
-/// `X-Request-Id` whatever comes of the request, completes what the answer tells browsers and caches, and
-/// logs one line. Should be the outermost one.
+/// Middleware (for `actix_web::middleware::from_fn`): gives the request its id, returns it in `X-Request-Id`,
+/// also of errors, adds the headers of caching and protection, and logs one line. Should be the outermost one.
 ///
-/// The line names the route by its template: neither identifiers nor query nor body nor key are in it.
+/// The line has the template of the route, and neither identifiers nor query nor body nor key.
 pub async fn identify<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
@@ -79,7 +77,7 @@ pub async fn identify<B: MessageBody + 'static>(
                 }
                 Ok(answer)
             }
-            // refused by a middleware further in: its answer is made here, where the id is still known
+            // refused by an inner middleware: the answer is made here, where the id is still known
             Err(error) => {
                 let mut answer = error.as_response_error().error_response();
                 answer.headers_mut().insert(X_REQUEST_ID, header);
@@ -103,7 +101,7 @@ fn log_request(method: &Method, route: Option<&str>, status: StatusCode, duratio
     );
 }
 
-/// The caller's own id, if it can stand in a log line and a header as it is.
+/// The client's id, if it is safe in a log line and in a header.
 fn received(headers: &HeaderMap) -> Option<String> {
     let id = headers.get(X_REQUEST_ID)?.to_str().ok()?;
     let good = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');

@@ -1,5 +1,5 @@
-//! The interfaces of a listener by path: which one owns a path, and how it refuses a request that no handler
-//! gets.
+//! Path ownership: which interface of a listener owns a path, and formats the errors of requests without a
+//! handler.
 
 use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};

@@ -1,4 +1,4 @@
-//! Extracting in order: what stands second is looked at only once the first has passed.
+//! Extractor of two values in sequence.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,8 +6,8 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-/// Extractor: `A`, and after it `B`. actix looks at a handler's arguments side by side, so a stranger would
-/// be told what is wrong with a body before anybody asked for a key.
+/// Extractor: `A`, then `B` if `A` succeeded. actix extracts a handler's arguments concurrently, so that a
+/// client without a key would get the errors of its body.
 #[derive(Debug)]
 pub struct Then<A, B>(pub A, pub B);
 

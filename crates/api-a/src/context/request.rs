@@ -11,7 +11,7 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::AplicacaoId;
-use http_kit::{Conditions, Fault, etag_of, link_next, tell_unread};
+use http_kit::{Conditions, Fault, etag_of, link_next, warn_unknown_parameters};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::paging::Cursor;
@@ -49,7 +49,7 @@ impl FromRequest for Ctx {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        tell_unread(req);
+        warn_unknown_parameters(req);
         let credential = Credential::from_request(req, payload);
         let conditions = Conditions::from_request(req, payload).into_inner().unwrap_or_default();
         let req = req.clone();

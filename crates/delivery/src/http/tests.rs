@@ -190,14 +190,14 @@ async fn addresses_of_nobody_are_never_called() {
         }
     }
     for ip in ["0.0.0.0", "::", "::ffff:0.0.0.0"] {
-        assert!(!Checker::takes(None, &[], "erp", ip.parse().unwrap()), "{ip}");
+        assert!(!Checker::accepts(None, &[], "erp", ip.parse().unwrap()), "{ip}");
     }
     assert_eq!(invoke(everything, format!("http://127.0.0.1:{port}/")).await.failure, None);
 }
 
 #[test]
 fn only_text_is_kept_of_an_answer() {
-    assert_eq!(stretch(b"\xff\xfe\x00"), "");
-    assert_eq!(stretch("olá\u{0}\r\n".as_bytes()), "olá");
-    assert_eq!(stretch("é".repeat(600).as_bytes()).chars().count(), STRETCH);
+    assert_eq!(excerpt(b"\xff\xfe\x00"), "");
+    assert_eq!(excerpt("olá\u{0}\r\n".as_bytes()), "olá");
+    assert_eq!(excerpt("é".repeat(600).as_bytes()).chars().count(), EXCERPT);
 }

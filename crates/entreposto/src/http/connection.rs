@@ -17,54 +17,55 @@ use actix_web::{App, Error};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::peers::Peers;
-use super::watched::{Patience, Watch, Watched};
+use super::timeout_stream::{ClientTimeouts, RequestPhase, TimeoutStream};
 
 /// Write buffer of a connection, bytes: a page of orders goes out in two system calls, and an idle connection
 /// keeps no more memory than this.
 const WRITE_BUFFER: usize = 128 * 1024;
 
-/// How long the rest of a refused body is read and discarded, so that the client gets to read the refusal.
+/// How long the rest of a refused body is read and discarded, so that the client can read the answer.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// A stream with its client's address.
 type Named<T> = (T, Option<SocketAddr>);
 
-/// A stream over a [`Watched`] one.
-pub(super) trait OverWatched {
-    fn watched(&self) -> &Watched;
+/// A stream over a [`TimeoutStream`] one.
+pub(super) trait OverTimeoutStream {
+    fn timeout_stream(&self) -> &TimeoutStream;
 }
 
-impl OverWatched for Watched {
-    fn watched(&self) -> &Watched {
+impl OverTimeoutStream for TimeoutStream {
+    fn timeout_stream(&self) -> &TimeoutStream {
         self
     }
 }
 
-impl OverWatched for TlsStream<Watched> {
-    fn watched(&self) -> &Watched {
+impl OverTimeoutStream for TlsStream<TimeoutStream> {
+    fn timeout_stream(&self) -> &TimeoutStream {
         self.get_ref().0
     }
 }
 
 /// Accepted connections, with timeouts. Those above the limit of their address are closed.
-pub(super) fn watched(
+pub(super) fn accepted(
     peers: &Peers,
-    patience: Patience,
-) -> impl ServiceFactory<TcpStream, Config = (), Response = Watched, Error = (), InitError = ()> + use<> {
+    timeouts: ClientTimeouts,
+) -> impl ServiceFactory<TcpStream, Config = (), Response = TimeoutStream, Error = (), InitError = ()> + use<>
+{
     let peers = peers.clone();
     fn_service(move |io: TcpStream| {
         let permit = io.peer_addr().ok().and_then(|address| peers.acquire(address.ip()));
         // a failure costs latency only
         let _ = io.set_nodelay(true);
-        std::future::ready(permit.map(|permit| Watched::new(io, patience, permit)).ok_or(()))
+        std::future::ready(permit.map(|permit| TimeoutStream::new(io, timeouts, permit)).ok_or(()))
     })
 }
 
 /// Streams with their clients' addresses.
-pub(super) fn named<T: OverWatched + 'static>()
+pub(super) fn named<T: OverTimeoutStream + 'static>()
 -> impl ServiceFactory<T, Config = (), Response = Named<T>, Error = (), InitError = ()> {
     fn_service(|io: T| {
-        let peer = io.watched().tcp().peer_addr().ok();
+        let peer = io.timeout_stream().tcp().peer_addr().ok();
         std::future::ready(Ok((io, peer)))
     })
 }
@@ -73,12 +74,12 @@ pub(super) fn named<T: OverWatched + 'static>()
 pub(super) fn http<I, F, T, B>(
     app: &F,
     address: SocketAddr,
-    patience: Patience,
+    timeouts: ClientTimeouts,
     stopping: &GracefulShutdownSignal,
 ) -> impl ServiceFactory<Named<I>, Config = (), Response = (), Error = (), InitError = ()> + use<I, F, T, B>
 where
     F: Fn() -> App<T>,
-    I: OverWatched + AsyncRead + AsyncWrite + Unpin + 'static,
+    I: OverTimeoutStream + AsyncRead + AsyncWrite + Unpin + 'static,
     T: ServiceFactory<
             ServiceRequest,
             Config = (),
@@ -93,15 +94,15 @@ where
     let app = app().into_factory().map_err(|error: Error| error.error_response());
     let app = map_config(app, |()| AppConfig::default());
     let app = apply_fn_factory(app, |request: Request, app| {
-        let watch = request.conn_data::<Rc<Watch>>().cloned();
-        if let Some(watch) = &watch {
-            watch.asked();
+        let phase = request.conn_data::<Rc<RequestPhase>>().cloned();
+        if let Some(phase) = &phase {
+            phase.request_began();
         }
         let answering = app.call(request);
         async move {
             let answer = answering.await;
-            if let Some(watch) = &watch {
-                watch.answered();
+            if let Some(phase) = &phase {
+                phase.request_ended();
             }
             answer
         }
@@ -111,14 +112,14 @@ where
             let stopping = stopping.clone();
             async move { stopping.notified().await }
         })
-        .client_request_timeout(patience.head)
-        .keep_alive(KeepAlive::Timeout(patience.idle))
+        .client_request_timeout(timeouts.head)
+        .keep_alive(KeepAlive::Timeout(timeouts.idle))
         .h1_allow_half_closed(false)
         .h1_write_buffer_size(WRITE_BUFFER)
         .client_disconnect_timeout(LINGER)
         .local_addr(address)
         .on_connect_ext(|io: &I, data| {
-            data.insert(io.watched().watch());
+            data.insert(io.timeout_stream().phase());
         })
         .h1(app)
         .map_err(drop)

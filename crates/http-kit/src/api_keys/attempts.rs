@@ -1,4 +1,4 @@
-//! Failed attempts per address: who guesses keys is slowed down, who has one is never kept out.
+//! Limit of failed authentications per client address. It slows down guessing; a valid key is never refused.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -9,7 +9,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::error::{KitError, UnauthorizedReason};
 
-/// Addresses that are quiet again are forgotten after this many failures.
+/// Failures between two clean-ups, which forget the addresses without recent failures.
 const CLEANUP: u32 = 1024;
 
 pub(super) struct Attempts {
@@ -22,7 +22,8 @@ impl Attempts {
         Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), failures: AtomicU32::new(0) }
     }
 
-    /// Counts a failure; past the limit the answer says how long to wait instead of what was wrong.
+    /// Counts a failure. Beyond the limit the error says how long to wait instead of what is wrong with the
+    /// key.
     pub(super) fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
         if self.failures.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.limit.retain_recent();
@@ -38,7 +39,7 @@ impl Attempts {
     }
 }
 
-/// One customer of an IPv6 provider has a whole /64 to choose addresses from.
+/// The address that limits count: of IPv6 the /64 network, since each customer of a provider has one.
 pub fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),

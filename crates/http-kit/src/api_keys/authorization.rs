@@ -1,4 +1,4 @@
-//! The key out of the `Authorization` header, and a helpful refusal for what clients send instead.
+//! Parser of the `Authorization` header, which also recognizes the usual mistakes.
 
 use actix_web::http::header::HeaderValue;
 use base64::Engine;
@@ -8,7 +8,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use super::format::{ParsedKey, parse};
 use crate::error::UnauthorizedReason;
 
-/// `Basic <key>` with the scheme in any case or absent; the key raw, never base64.
+/// Parses `Basic <key>`; the scheme is in any case or absent, and the key is not encoded in base64.
 pub(super) fn read(header: Option<&HeaderValue>) -> Result<ParsedKey, UnauthorizedReason> {
     let value = header.ok_or(UnauthorizedReason::Missing)?;
     let value = value.to_str().map_err(|_| UnauthorizedReason::Malformed)?.trim();
@@ -25,7 +25,7 @@ pub(super) fn read(header: Option<&HeaderValue>) -> Result<ParsedKey, Unauthoriz
     })
 }
 
-/// What `curl -u` and most HTTP libraries make of a user and a password.
+/// True for `user:password` in base64, as `curl -u` and most HTTP libraries send it.
 fn is_user_and_password(text: &str) -> bool {
     let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     [STANDARD, URL_SAFE].iter().any(|alphabet| {

@@ -1,5 +1,5 @@
-//! Keys seen within the last second, so that a busy client costs one look into the database per second; and
-//! which keys were somebody's, so that those who use them need not stand in line with those who guess.
+//! Cache of keys: the rows read within the last second, so that a busy client costs one database read per
+//! second; and the hashes of keys that were valid, whose requests are not limited as unknown keys are.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use store::tokens::TokenRow;
 use subtle::ConstantTimeEq;
 
-/// How long a key counts without being looked up again. Revocation takes effect within twice this.
+/// How long a row is used before it is read again. Revocation takes effect within twice this time.
 const VALIDITY: Duration = Duration::from_secs(1);
 const MAX: usize = 10_000;
-/// Keys that are known to be somebody's; a set of numbers, which nobody can fill who has no keys.
+/// Known keys at most. Only valid keys enter this set, so that a client without keys cannot fill it.
 const KNOWN_MAX: usize = 1_000_000;
 
 struct Entry {
@@ -19,7 +19,7 @@ struct Entry {
     row: Arc<TokenRow>,
 }
 
-/// Found by the first bytes of the hash; the rest is compared in constant time.
+/// Indexed by the first bytes of the hash; the rest is compared in constant time.
 #[derive(Default)]
 pub(super) struct KeyCache(Mutex<Entries>);
 
@@ -30,15 +30,15 @@ struct Entries {
 }
 
 impl KeyCache {
-    /// The row of a key that was looked up less than a second before `agora`.
+    /// The row of a key that was read less than a second before `now`.
     pub(super) fn find(&self, hash: &[u8; 32], now: Instant) -> Option<Arc<TokenRow>> {
         let entries = self.lock();
-        let input = entries.rows.get(&index(hash))?;
-        let recent = now.saturating_duration_since(input.read_at) < VALIDITY;
-        (recent && bool::from(input.row.hash.ct_eq(hash))).then(|| input.row.clone())
+        let entry = entries.rows.get(&index(hash))?;
+        let recent = now.saturating_duration_since(entry.read_at) < VALIDITY;
+        (recent && bool::from(entry.row.hash.ct_eq(hash))).then(|| entry.row.clone())
     }
 
-    /// Keeps a row that was read not earlier than `read_at`.
+    /// Stores a row that was read at `read_at` or later.
     pub(super) fn keep(&self, row: Arc<TokenRow>, read_at: Instant) {
         let mut entries = self.lock();
         let Entries { rows, known } = &mut *entries;
@@ -55,12 +55,12 @@ impl KeyCache {
         rows.insert(index(&row.hash), Entry { read_at, row });
     }
 
-    /// True when the key was somebody's when it was last looked up. That it still is, has to be looked up.
+    /// True when the key was valid when it was last read; whether it still is has to be read again.
     pub(super) fn known(&self, hash: &[u8; 32]) -> bool {
         self.lock().known.contains(&index(hash))
     }
 
-    /// The key is nobody's any more.
+    /// Removes a key that is no longer valid.
     pub(super) fn forget(&self, hash: &[u8; 32]) {
         let mut entries = self.lock();
         entries.known.remove(&index(hash));
@@ -68,12 +68,12 @@ impl KeyCache {
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
-        // nothing inside can be left half done
+        // a panic cannot leave the maps in an inconsistent state
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The first bytes of a hash.
+/// The first eight bytes of a hash.
 pub(super) fn index(hash: &[u8; 32]) -> u64 {
     hash.first_chunk().map_or(0, |start| u64::from_be_bytes(*start))
 }

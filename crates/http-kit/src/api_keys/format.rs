@@ -1,4 +1,4 @@
-//! What a key looks like: `eap_` or `elo_`, 28 random characters, 6 of checksum.
+//! Format of API keys: `eap_` or `elo_`, 28 random characters, 6 characters of checksum.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -6,30 +6,30 @@ use sha2::{Digest, Sha256};
 use store::tokens::TokenKind;
 use subtle::ConstantTimeEq;
 
-/// Digits, upper and lower case letters: nothing that a shell, a URL or a double click splits.
+/// Letters and digits alone, so that shells, URLs and double clicks do not split a key.
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// 28 characters of 62 hold 166 bits.
 const RANDOM: usize = 28;
 const SUM: usize = 6;
-/// The largest multiple of 62 that a byte holds; bytes above it would favour some characters.
+/// The largest multiple of 62 below 256: larger bytes would make some characters more likely.
 const UNBIASED: u8 = 248;
 
-/// A key with the right form; whether it is anybody's is for the database to say.
+/// A well-formed key. Whether it exists is known by the database alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParsedKey {
-    /// The kind that its prefix names.
+    /// The kind of key, from its prefix.
     pub tipo: TokenKind,
-    /// SHA-256 of the whole key, which is what is stored.
+    /// SHA-256 of the whole key; the database stores nothing else of it.
     pub hash: [u8; 32],
 }
 
-/// Not a key.
+/// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidKey {
     /// Wrong prefix, length or characters.
     #[error("the text does not have the form of a key")]
     Shape,
-    /// Mistyped or cut.
+    /// The checksum differs: the key was mistyped or truncated.
     #[error("the key's checksum does not match")]
     Sum,
 }
@@ -46,7 +46,7 @@ fn prefix(tipo: TokenKind) -> &'static str {
     }
 }
 
-/// A new key, to be shown once, and the hash to keep.
+/// Makes a new key, which is shown once, and its hash, which is stored.
 pub fn generate(tipo: TokenKind) -> Result<(String, [u8; 32]), NoRandomness> {
     let mut key = prefix(tipo).to_owned();
     let full = key.len() + RANDOM;
@@ -56,13 +56,13 @@ pub fn generate(tipo: TokenKind) -> Result<(String, [u8; 32]), NoRandomness> {
         let letters = bytes.iter().filter(|b| **b < UNBIASED).map(|b| letter(u32::from(*b)));
         key.extend(letters.take(full - key.len()));
     }
-    let sum = add_up(&key);
+    let sum = checksum(&key);
     key.push_str(&sum);
     let hash = Sha256::digest(key.as_bytes()).into();
     Ok((key, hash))
 }
 
-/// Checks form and checksum, so that a mistyped key costs no look into the database.
+/// Checks format and checksum, so that a mistyped key costs no database read.
 pub fn parse(text: &str) -> Result<ParsedKey, InvalidKey> {
     let tipo = [TokenKind::Aplicacao, TokenKind::Loja]
         .into_iter()
@@ -73,14 +73,14 @@ pub fn parse(text: &str) -> Result<ParsedKey, InvalidKey> {
         return Err(InvalidKey::Shape);
     }
     let (key, sum) = text.split_at(text.len() - SUM);
-    if bool::from(add_up(key).as_bytes().ct_eq(sum.as_bytes())) {
+    if bool::from(checksum(key).as_bytes().ct_eq(sum.as_bytes())) {
         Ok(ParsedKey { tipo, hash: Sha256::digest(text.as_bytes()).into() })
     } else {
         Err(InvalidKey::Sum)
     }
 }
 
-fn add_up(text: &str) -> String {
+fn checksum(text: &str) -> String {
     let mut rest = crc32fast::hash(text.as_bytes());
     (0..SUM)
         .map(|_| {

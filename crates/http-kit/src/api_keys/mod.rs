@@ -1,4 +1,4 @@
-//! Keys: making them, finding them in a request, and knowing whose they are.
+//! API keys: format, parsing from requests, verification.
 
 mod attempts;
 mod authorization;

@@ -1,4 +1,4 @@
-//! Checking keys: whose key opened a request, from memory or from the database.
+//! Verification of API keys against the database, with a cache.
 
 use std::future::Future;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,18 +20,17 @@ use store::{Limit, Store, StoreError, Tenant};
 use super::attempts::{Attempts, network};
 use super::authorization;
 use super::cache::{self, KeyCache};
-use crate::error::{Api, KitError, UnauthorizedReason};
-use crate::fault::Fault;
+use crate::error::{Api, Fault, KitError, UnauthorizedReason};
 use crate::rate_limit::Limits;
 
-/// Last use is noted at most this often.
+/// Seconds between two updates of a key's last use.
 const BETWEEN_USES_S: i64 = 60;
-/// Requests with one key wait this long for the look-up that another of them already does.
-const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(1);
+/// How long a request waits while another one reads the row of the same key.
+const READ_WAIT: Duration = Duration::from_secs(1);
 const QUEUES: usize = 64;
-/// Unknown keys of one address that are looked up at once; one while other addresses send some, too.
+/// Unknown keys of one address that are read at once; one while several addresses send unknown keys.
 const UNKNOWN_KEYS: usize = 2;
-/// How many may wait, and for how long.
+/// Capacity of the queue of unknown keys, and the longest wait in it.
 const UNKNOWN_KEYS_WAITING: usize = 1000;
 const UNKNOWN_KEYS_WAIT: Duration = Duration::from_secs(2);
 
@@ -49,7 +48,7 @@ impl Default for ApiKeysConfig {
     }
 }
 
-/// Checks keys. Cheap to clone; all clones share what they know.
+/// Verifies keys. Cheap to clone; clones share the cache.
 #[derive(Clone)]
 pub struct ApiKeys(Arc<Shared>);
 
@@ -57,14 +56,14 @@ struct Shared {
     store: Store,
     cache: KeyCache,
     attempts: Option<Attempts>,
-    /// Look-ups of keys that this server has not seen: whoever guesses keys takes little of the database.
+    /// Limit of database reads for keys that this server has not seen, so that guessing keys costs it little.
     unknown_keys: Arc<Limit>,
-    /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
+    /// One lock per group of keys: an expired entry is read once, not once per concurrent request.
     queues: [tokio::sync::Mutex<()>; QUEUES],
 }
 
 impl ApiKeysConfig {
-    /// With so many failed attempts per address and minute; `None` does not limit them.
+    /// Sets the failed attempts per address and minute; `None` does not limit them.
     pub fn with_failures_per_minute(self, attempts_per_minute: Option<NonZeroU32>) -> Self {
         Self { attempts_per_minute, ..self }
     }
@@ -82,7 +81,7 @@ impl ApiKeys {
         }))
     }
 
-    /// Who sent this `Authorization` header. `peer` is the address that failures are counted for.
+    /// Verifies an `Authorization` header. Failures are counted for the address `peer`.
     pub async fn verify<I: Api>(
         &self,
         authorization: Option<&HeaderValue>,
@@ -117,7 +116,7 @@ impl ApiKeys {
         Ok(Credential { token_id: row.id, aplicacao: row.aplicacao, loja: row.loja, interface: PhantomData })
     }
 
-    /// The key's row, from memory or else from the database.
+    /// The key's row, from the cache or the database.
     async fn row(&self, hash: &[u8; 32], peer: Option<IpAddr>) -> Result<Option<Arc<TokenRow>>, KitError> {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
@@ -130,14 +129,14 @@ impl ApiKeys {
         }
         let queue = cache::index(hash) % QUEUES as u64;
         let _turn = match self.0.queues.get(queue as usize) {
-            // a slow database must not make them wait for one another for ever
-            Some(queue) => tokio::time::timeout(WAIT_FOR_ANOTHER, queue.lock()).await.ok(),
+            // with a slow database they must not wait for each other for ever
+            Some(queue) => tokio::time::timeout(READ_WAIT, queue.lock()).await.ok(),
             None => None,
         };
         Ok(self.look_up(hash).await?)
     }
 
-    /// Looks into the database, unless somebody has just done so.
+    /// Reads the row from the database, unless another request has just done so.
     async fn look_up(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRow>>, StoreError> {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
@@ -154,7 +153,7 @@ impl ApiKeys {
         Ok(row)
     }
 
-    /// Notes the key's use in the background: the request neither waits for it nor fails with it.
+    /// Stores the time of use in the background: the request neither waits for it nor fails with it.
     fn note_use(&self, row: &TokenRow) {
         let now = Instante::now();
         if row.usado_em.is_some_and(|when| when.plus_seconds(BETWEEN_USES_S) > now) {
@@ -170,7 +169,7 @@ impl ApiKeys {
     }
 
     fn refuse(&self, reason: UnauthorizedReason, peer: Option<IpAddr>) -> KitError {
-        // neither sending nothing nor a key of the neighbour interface is a guess
+        // a missing key or a key of another interface is not a guess
         let guess = !matches!(reason, UnauthorizedReason::Missing | UnauthorizedReason::OtherInterface);
         match (&self.0.attempts, peer) {
             (Some(attempts), Some(peer)) if guess => attempts.count(peer, reason),
@@ -179,19 +178,19 @@ impl ApiKeys {
     }
 }
 
-/// An address as a tenant of the limit for unknown keys.
+/// The tenant of an address in the limit for unknown keys.
 fn tenant(address: IpAddr) -> Tenant {
     let mut hash = DefaultHasher::new();
     network(address).hash(&mut hash);
-    // 0 has a meaning of its own
+    // tenant 0 is the program itself
     Tenant(hash.finish() as i32 | 1)
 }
 
-/// Extractor: whose key opened this request to the interface `I`.
+/// Extractor: the verified key of a request to the interface `I`.
 ///
 /// Needs `web::Data<ApiKeys>` in the app data; obeys the [`Limits`] that it finds there.
 pub struct Credential<I> {
-    /// The key's number.
+    /// The key's id.
     pub token_id: i64,
     /// The application that it belongs to.
     pub aplicacao: AplicacaoId,

@@ -1,4 +1,4 @@
-//! An interface's document: what utoipa makes of the routes, and what clients read that no route says.
+//! OpenAPI document of an interface: utoipa's document of the routes, completed with texts and examples.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,26 +6,26 @@ use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use super::error::DocumentError;
+use super::DocumentError;
 use super::headers;
 use super::links;
 use super::members::Members;
 use super::operation::{answers, operations, set};
 use super::shapes;
 use super::texts::Texts;
-use crate::mount::Mount;
+use crate::interface::Mount;
 
 /// Answers by operation, then by status.
 type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
 
-/// What a document says beside what the routes say.
+/// Texts and examples that a document has beside its routes.
 #[derive(Debug, Clone, Copy)]
 pub struct Sources {
-    /// Texts in Portuguese and requests, in TOML; `docs/texts.rs` says in which form.
+    /// Texts in Portuguese and example requests, in the TOML format of `docs/texts.rs`.
     pub texts: &'static str,
-    /// What there is to say of shapes and their members, in TOML; `docs/members.rs` says in which form.
+    /// Descriptions of schemas and their members, in the TOML format of `docs/members.rs`.
     pub members: &'static str,
-    /// What those requests were answered, in JSON: by operation, then by status.
+    /// The answers to the example requests, in JSON: by operation, then by status.
     pub answers: &'static str,
 }
 
@@ -35,10 +35,10 @@ impl Default for Sources {
     }
 }
 
-/// The document of a handler crate: `base`, the routes that `register` names, and what `sources` say of them.
+/// The document of a handler crate: `base`, the routes that `register` adds, and their `sources`.
 ///
 /// # Errors
-/// The sources cannot be read.
+/// The sources are invalid.
 pub fn document(
     base: OpenApi,
     register: fn(&mut Mount<'_>),
@@ -47,7 +47,7 @@ pub fn document(
     complete(&routes(base, register), sources)
 }
 
-/// What utoipa makes of the routes.
+/// utoipa's document of the routes.
 pub(crate) fn routes(base: OpenApi, register: fn(&mut Mount<'_>)) -> OpenApi {
     let mut document = base;
     register(&mut Mount::in_document(&mut document));
@@ -61,26 +61,26 @@ pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, Docu
     let recorded: Recorded = serde_json::from_str(sources.answers).map_err(DocumentError::Answers)?;
     let mut document = serde_json::to_value(routes)?;
     shapes::name(&mut document);
-    members.tell(&mut document);
+    members.describe(&mut document);
     let known = shapes::all(&document);
     for (method, path, operation) in operations(&mut document) {
-        so_json(operation);
+        plain_text_to_json(operation);
         describe_answers(operation);
         headers::add(method, operation);
         let key = format!("{} {path}", method.to_uppercase());
-        texts.tell(&key, operation, &known)?;
+        texts.describe(&key, operation, &known)?;
         show_answers(operation, recorded.get(&key));
-        members.tell_operation(operation);
+        members.describe_operation(operation);
     }
     shapes::tidy(&mut document, &texts.absent);
-    links::add(&mut document, &texts.given());
+    links::add(&mut document, &texts.link_sources());
     set(&mut document, &["servers"], json!([{ "url": "/" }]));
     set(&mut document, &["components", "securitySchemes", "chave"], key_scheme());
     set(&mut document, &["security"], json!([{ "chave": [] }]));
     Ok(document)
 }
 
-/// Shows what the example of an operation was answered.
+/// Adds the recorded answers of an operation as examples.
 fn show_answers(operation: &mut Map<String, Value>, recorded: Option<&BTreeMap<String, Value>>) {
     for (status, answer) in answers(operation) {
         let Some(body) = recorded.and_then(|all| all.get(status)) else { continue };
@@ -91,7 +91,7 @@ fn show_answers(operation: &mut Map<String, Value>, recorded: Option<&BTreeMap<S
     }
 }
 
-/// Gives the operations of a document names that another one does not have.
+/// Renames the operations of a document that have the name of one in another document.
 fn rename_operations(document: &mut Value, taken: &mut BTreeSet<String>, name: &str) {
     let mut renamed = BTreeMap::new();
     for (_, _, operation) in operations(document) {
@@ -106,7 +106,7 @@ fn rename_operations(document: &mut Value, taken: &mut BTreeSet<String>, name: &
     }
 }
 
-/// One document out of several, by their names, under a title of its own.
+/// Merges the documents of several interfaces under a common title.
 pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value {
     let several = documents.len() > 1;
     let mut taken = BTreeSet::new();
@@ -137,8 +137,8 @@ pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value
     merged
 }
 
-/// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as
-/// user and password.
+/// The security scheme of keys. Not `http` with `basic`: generated clients would encode the key as user and
+/// password.
 fn key_scheme() -> Value {
     json!({
         "type": "apiKey",
@@ -148,8 +148,7 @@ fn key_scheme() -> Value {
     })
 }
 
-/// Gives every answer that says nothing of itself the name of its status: a document without descriptions is
-/// not a valid one.
+/// Describes answers without a description by the name of their status: a valid document needs descriptions.
 fn describe_answers(operation: &mut Map<String, Value>) {
     for (status, answer) in answers(operation) {
         if answer.get("description").and_then(Value::as_str).is_none_or(str::is_empty) {
@@ -159,8 +158,8 @@ fn describe_answers(operation: &mut Map<String, Value>) {
     }
 }
 
-/// A bare `true` or number is JSON too; utoipa takes it for plain text.
-fn so_json(operation: &mut Map<String, Value>) {
+/// Declares a bare boolean or number as JSON; utoipa declares it as plain text.
+fn plain_text_to_json(operation: &mut Map<String, Value>) {
     for (_, answer) in answers(operation) {
         if let Some(kinds) = answer.get_mut("content").and_then(Value::as_object_mut)
             && let Some(body) = kinds.remove("text/plain")

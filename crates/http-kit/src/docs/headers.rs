@@ -1,4 +1,4 @@
-//! Headers that the kit itself reads and writes, told of every operation that they belong to.
+//! Documentation of the headers that the kit reads and writes, for each operation that has them.
 
 use serde_json::{Map, Value, json};
 
@@ -6,12 +6,12 @@ use super::operation::{answers, set};
 
 const NEXT: &str = "A página seguinte, `rel=\"next\"`; não vem na última.";
 
-/// Adds the headers of requests and of answers.
+/// Adds the headers of requests and answers to an operation.
 pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
     let tagged = operation.get("responses").is_some_and(|all| all.get("304").is_some());
     let paged = parameters(operation).any(|p| p.get("name").is_some_and(|name| name == "cursor"));
     if method == "get" && tagged {
-        ask(
+        request_header(
             operation,
             "If-None-Match",
             "O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304.",
@@ -19,9 +19,9 @@ pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
         );
     }
     let text = "Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um.";
-    ask(operation, "X-Request-Id", text, None);
+    request_header(operation, "X-Request-Id", text, None);
     for (status, answer) in answers(operation) {
-        let mut tell = |name: &str, description: &str| note(answer, name, description);
+        let mut tell = |name: &str, description: &str| answer_header(answer, name, description);
         tell("X-Request-Id", "Identifica a requisição nos registros do servidor.");
         match status {
             "200" | "304" if tagged => {
@@ -33,13 +33,13 @@ pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
             "429" | "503" | "507" => tell("Retry-After", "Depois de quantos segundos tentar de novo."),
             _ => {}
         }
-        // routes say so in the language of their rustdoc
+        // the routes describe these in English
         reword(answer, "Link", NEXT);
         reword(answer, "x-total-count", "Quantos há ao todo, não só nesta página.");
     }
 }
 
-/// Says otherwise what a header is that the answer has.
+/// Replaces the description of a header, if the answer has it.
 fn reword(answer: &mut Map<String, Value>, name: &str, description: &str) {
     if let Some(header) = answer.get_mut("headers").and_then(|all| all.get_mut(name)) {
         set(header, &["description"], description.into());
@@ -50,8 +50,13 @@ fn parameters(operation: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     operation.get("parameters").and_then(Value::as_array).into_iter().flatten()
 }
 
-/// A header that a request may have; one that is longer than `longest` is refused.
-pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &str, longest: Option<u32>) {
+/// Adds an optional request header; a value longer than `longest` is refused.
+pub(super) fn request_header(
+    operation: &mut Map<String, Value>,
+    name: &str,
+    description: &str,
+    longest: Option<u32>,
+) {
     let mut schema = json!({ "type": "string" });
     if let Some(longest) = longest {
         set(&mut schema, &["minLength"], 1.into());
@@ -69,8 +74,8 @@ pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &
     }
 }
 
-/// A header that an answer may have, unless its route has told of it.
-pub(super) fn note(answer: &mut Map<String, Value>, name: &str, description: &str) {
+/// Adds a header to an answer, or replaces it.
+pub(super) fn answer_header(answer: &mut Map<String, Value>, name: &str, description: &str) {
     let all = answer.entry("headers").or_insert_with(|| json!({}));
     if let Some(all) = all.as_object_mut() {
         all.retain(|known, _| !known.eq_ignore_ascii_case(name));

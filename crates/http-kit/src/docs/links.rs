@@ -1,5 +1,5 @@
-//! What an answer holds that other operations ask for: how programs that walk a document find their way from
-//! what was created, or listed, to all that can be done with it.
+//! OpenAPI links: which values of an answer are the parameters of other operations, so that programs find what
+//! they can do with a created or listed resource.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use serde_json::{Map, Value, json};
 
 use super::operation::{answers, operations, parameters};
 
-/// What the answers of operations give: by operation, by the beginning of a path that ends in a parameter,
-/// where in the body its value is.
-pub(super) type Given<'a> = BTreeMap<&'a str, &'a BTreeMap<String, String>>;
+/// Values of answers that other operations take: by operation and by the path prefix that ends in the
+/// parameter, the JSON pointer of the value in the answer's body.
+pub(super) type LinkSources<'a> = BTreeMap<&'a str, &'a BTreeMap<String, String>>;
 
 /// An operation that a link can lead to.
 struct Target {
     id: String,
     path: String,
-    /// Names of its parameters, with their places.
+    /// The parameters: name, and `path` or `query`.
     parameters: Vec<(String, String)>,
 }
 
-/// Links the successes of those operations with whatever takes what they give.
-pub(super) fn add(document: &mut Value, given: &Given<'_>) {
+/// Adds links to the successful answers of those operations.
+pub(super) fn add(document: &mut Value, given: &LinkSources<'_>) {
     let targets: Vec<Target> =
         operations(document).filter_map(|(_, path, operation)| Target::of(path, operation)).collect();
     for (method, path, operation) in operations(document) {
@@ -54,29 +54,29 @@ impl Target {
     }
 }
 
-/// What says whose a thing is, or how it is named: what held for one request holds for the next.
-const KEPT: [&str; 2] = ["usuarioId", "tipoIdentificador"];
+/// Parameters that keep their value in linked requests: the store, and the kind of identifier.
+const CARRIED_OVER: [&str; 2] = ["usuarioId", "tipoIdentificador"];
 
-/// How one operation is asked with what the answer of another one gives; `None` where that is not enough.
+/// The link between two operations; `None` when a parameter of the path has no value.
 fn link(from: &Target, to: &Target, begin: &str, pointer: &str) -> Option<Value> {
     let of_path = begin.rsplit('/').next().unwrap_or_default().trim_matches(['{', '}']);
-    let mut asked = Map::new();
+    let mut values = Map::new();
     for (name, place) in &to.parameters {
         let value = match from.parameters.iter().find(|(known, _)| known == name) {
             _ if name == of_path && pointer.is_empty() => "$response.body".to_owned(),
             _ if name == of_path => format!("$response.body#{pointer}"),
-            Some((_, other)) if other == "path" || KEPT.contains(&name.as_str()) => {
+            Some((_, other)) if other == "path" || CARRIED_OVER.contains(&name.as_str()) => {
                 format!("$request.{other}.{name}")
             }
             _ if place == "path" => return None,
             _ => continue,
         };
-        asked.insert(format!("{place}.{name}"), value.into());
+        values.insert(format!("{place}.{name}"), value.into());
     }
-    Some(json!({ "operationId": to.id, "parameters": asked }))
+    Some(json!({ "operationId": to.id, "parameters": values }))
 }
 
-/// Lets the links of an operation lead to operations by their new names.
+/// Updates the links of an operation after operations were renamed.
 pub(super) fn rename(operation: &mut Map<String, Value>, names: &BTreeMap<String, String>) {
     for (_, answer) in answers(operation) {
         let links = answer.get_mut("links").and_then(Value::as_object_mut);

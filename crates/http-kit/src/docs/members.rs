@@ -1,11 +1,11 @@
-//! What a client reads of shapes and of their members, in Portuguese.
+//! Descriptions of schemas and their members, in Portuguese.
 //!
 //! ```toml
-//! [every]                     # by name, wherever a shape says nothing else of a member
+//! [every]                     # by name, for members without a text of their own schema
 //! sku = "O código do SKU."
 //!
 //! [Sku]
-//! _ = "Um item à venda."      # the shape itself
+//! _ = "Um item à venda."      # the schema itself
 //! nome = "Nome do produto."
 //! ```
 
@@ -14,58 +14,58 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::error::DocumentError;
+use super::DocumentError;
 use super::operation::{answers, parameters};
 
 type ByName = BTreeMap<String, String>;
 
-/// The name that stands for the shape itself.
+/// The key of the schema's own description.
 const ITSELF: &str = "_";
 
-/// Where a shape holds further ones.
+/// Members of a schema that contain other schemas.
 const PARTS: [&str; 4] = ["items", "oneOf", "allOf", "anyOf"];
 
-/// The texts of an interface's shapes.
+/// The texts of an interface's schemas.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Members {
     every: ByName,
-    /// Whatever else stands at the top.
+    /// All other tables.
     #[serde(flatten)]
     shapes: BTreeMap<String, ByName>,
 }
 
 impl Members {
-    /// Reads them.
+    /// Parses the texts.
     pub(super) fn parse(text: &str) -> Result<Self, DocumentError> {
         Ok(toml::from_str(text)?)
     }
 
-    /// Tells the shapes of a document what there is to tell of them, in the place of what the code says: that
-    /// is for whoever reads the code. A document without these texts keeps it.
-    pub(super) fn tell(&self, document: &mut Value) {
+    /// Replaces the descriptions of a document's schemas, which come from the code's comments. Without any
+    /// texts the document keeps those.
+    pub(super) fn describe(&self, document: &mut Value) {
         if self.shapes.is_empty() {
             return;
         }
         let shapes = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
         for (name, shape) in shapes.into_iter().flatten() {
-            // a shape with a parameter is named after both: `RetornoPaginado_Canal`
+            // a generic schema has the name of its argument too: `RetornoPaginado_Canal`
             let general = name.split('_').next().unwrap_or(name);
             let own = [name.as_str(), general].map(|name| self.shapes.get(name));
-            self.tell_shape(shape, &own);
-            say(shape, own.iter().flatten().find_map(|texts| texts.get(ITSELF)));
+            self.describe_shape(shape, &own);
+            set_description(shape, own.iter().flatten().find_map(|texts| texts.get(ITSELF)));
         }
     }
 
-    /// Tells the shapes that stand within an operation.
-    pub(super) fn tell_operation(&self, operation: &mut Map<String, Value>) {
+    /// Replaces the descriptions of schemas within an operation.
+    pub(super) fn describe_operation(&self, operation: &mut Map<String, Value>) {
         if self.shapes.is_empty() {
             return;
         }
         let mut tell = |holder: &mut Map<String, Value>| {
             if let Some(shape) = holder.get_mut("schema") {
-                self.tell_shape(shape, &[]);
-                say(shape, None);
+                self.describe_shape(shape, &[]);
+                set_description(shape, None);
             }
         };
         parameters(operation).for_each(&mut tell);
@@ -76,24 +76,24 @@ impl Members {
         body.into_iter().flat_map(contents).for_each(tell);
     }
 
-    /// Tells the members of a shape, wherever in it they are.
-    fn tell_shape(&self, shape: &mut Value, own: &[Option<&ByName>]) {
+    /// Replaces the descriptions of a schema's members, also nested ones.
+    fn describe_shape(&self, shape: &mut Value, own: &[Option<&ByName>]) {
         let Some(shape) = shape.as_object_mut() else { return };
         for (name, member) in shape.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
         {
-            self.tell_shape(member, own);
+            self.describe_shape(member, own);
             let mut texts = own.iter().copied().flatten().chain([&self.every]);
-            say(member, texts.find_map(|texts| texts.get(name)));
+            set_description(member, texts.find_map(|texts| texts.get(name)));
         }
         for part in PARTS {
             match shape.get_mut(part) {
                 Some(Value::Array(parts)) => parts.iter_mut().for_each(|part| {
-                    self.tell_shape(part, own);
-                    say(part, None);
+                    self.describe_shape(part, own);
+                    set_description(part, None);
                 }),
                 Some(part) => {
-                    self.tell_shape(part, own);
-                    say(part, None);
+                    self.describe_shape(part, own);
+                    set_description(part, None);
                 }
                 None => {}
             }
@@ -101,14 +101,14 @@ impl Members {
     }
 }
 
-/// The bodies that something has, by their kinds.
+/// The media types of a body.
 fn contents(holder: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
     let kinds = holder.get_mut("content").and_then(Value::as_object_mut).into_iter();
     kinds.flat_map(Map::values_mut).filter_map(Value::as_object_mut)
 }
 
-/// Says this of a shape, or nothing.
-fn say(shape: &mut Value, text: Option<&String>) {
+/// Sets the description of a schema, or removes it.
+fn set_description(shape: &mut Value, text: Option<&String>) {
     let Some(shape) = shape.as_object_mut() else { return };
     match text {
         Some(text) => shape.insert("description".to_owned(), text.as_str().into()),

@@ -1,8 +1,8 @@
-//! The operations of a document, the parts of one, and how a part is replaced.
+//! Iterators over the operations of a document and their parts.
 
 use serde_json::{Map, Value, json};
 
-/// The methods that an operation can have, as a document spells them.
+/// The methods of operations, as a document spells them.
 const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
 
 /// Every operation of a document, with its method in lower case and its path.
@@ -19,7 +19,7 @@ pub(super) fn operations(
     })
 }
 
-/// The answers of an operation, with their statuses.
+/// The answers of an operation by status.
 pub(super) fn answers(
     operation: &mut Map<String, Value>,
 ) -> impl Iterator<Item = (&str, &mut Map<String, Value>)> {
@@ -35,7 +35,7 @@ pub(super) fn parameters(
     all.filter_map(Value::as_object_mut)
 }
 
-/// Puts a value at a place of another one; what lies between is made.
+/// Sets the value at a path; missing objects are created.
 pub(super) fn set(within: &mut Value, path: &[&str], new: Value) {
     let [name, rest @ ..] = path else {
         *within = new;

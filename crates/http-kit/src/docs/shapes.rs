@@ -1,4 +1,4 @@
-//! Shapes as generators of clients like them: each by one name, and input apart from output.
+//! Schemas in the form that client generators need: one name for each, and input separate from output.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,29 +6,29 @@ use serde_json::{Map, Value, json};
 
 use super::operation::set;
 
-/// How the shape of an input is named whose output differs.
+/// Suffix of an input schema whose output schema differs.
 const INPUT: &str = "Entrada";
 
-/// How a reference to a shape begins.
+/// Prefix of a reference to a schema.
 const PREFIX: &str = "#/components/schemas/";
 
-/// Names inlined copies.
+/// Replaces inlined copies of schemas by references.
 pub(super) fn name(document: &mut Value) {
     each(document, &mut drop_null_default);
     name_copies(document);
 }
 
-/// Drops what nobody refers to, and splits what is read from what is written. `absent` are the members that
-/// even an answer may leave out, by shape.
+/// Separates input schemas from output schemas and removes unused ones. `absent` lists by schema the members
+/// that even an answer may omit.
 pub(super) fn tidy(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
     split(document, absent);
     drop_unused(document);
 }
 
-/// The shapes of a document by their names.
+/// The schemas of a document by name.
 pub(super) type Shapes = BTreeMap<String, Value>;
 
-/// The shapes of a document.
+/// The schemas of a document.
 pub(super) fn all(document: &Value) -> Shapes {
     let all = document.pointer("/components/schemas").and_then(Value::as_object);
     all.into_iter().flatten().map(|(name, shape)| (name.clone(), shape.clone())).collect()
@@ -38,7 +38,7 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("{PREFIX}{name}") })
 }
 
-/// Does something to every value within one, from the inside out.
+/// Applies `change` to a value and everything within it, inner values first.
 fn each(value: &mut Value, change: &mut dyn FnMut(&mut Value)) {
     match value {
         Value::Object(members) => members.values_mut().for_each(|member| each(member, change)),
@@ -48,7 +48,7 @@ fn each(value: &mut Value, change: &mut dyn FnMut(&mut Value)) {
     change(value);
 }
 
-/// utoipa writes the argument of a generic shape out in full: a second class per record.
+/// utoipa inlines the argument of a generic schema: generators would make a second class for it.
 fn name_copies(document: &mut Value) {
     let known: Vec<(String, Value)> =
         all(document).into_iter().filter(|(_, shape)| shape.get("properties").is_some()).collect();
@@ -62,7 +62,7 @@ fn name_copies(document: &mut Value) {
     }
 }
 
-/// `null` is no value of most shapes, and says nothing of the others.
+/// Removes `default: null`, which is invalid for most schemas and redundant for the others.
 fn drop_null_default(value: &mut Value) {
     if let Value::Object(members) = value
         && members.contains_key("type")
@@ -72,13 +72,13 @@ fn drop_null_default(value: &mut Value) {
     }
 }
 
-/// The shape behind a reference, or the value itself.
+/// The schema that a reference names, or the value itself.
 pub(super) fn resolved<'a>(shape: &'a Value, all: &'a Shapes) -> &'a Value {
     let name = shape.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix(PREFIX));
     name.and_then(|name| all.get(name)).unwrap_or(shape)
 }
 
-/// The shapes that a value refers to, and those that they refer to.
+/// Collects the schemas that a value refers to, directly or indirectly.
 fn reached(from: &Value, all: &Shapes, found: &mut BTreeSet<String>) {
     match from {
         Value::Object(members) => {
@@ -96,7 +96,7 @@ fn reached(from: &Value, all: &Shapes, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The parts of all operations that requests are made of, or that answers are.
+/// The members of all operations that have one of the names `of`.
 fn parts<'a>(document: &'a mut Value, of: &'a [&'a str]) -> impl Iterator<Item = &'a mut Value> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
     let operations = paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flat_map(Map::values_mut));
@@ -105,13 +105,13 @@ fn parts<'a>(document: &'a mut Value, of: &'a [&'a str]) -> impl Iterator<Item =
         .filter_map(|(name, part)| of.contains(&name.as_str()).then_some(part))
 }
 
-/// An answer always has all members of a shape that an input may leave out: what both use becomes two shapes.
+/// Splits a schema that both input and output use: input may omit members that output always has.
 fn split(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
     let known = all(document);
     let (mut written, mut read) = (BTreeSet::new(), BTreeSet::new());
     parts(document, &["requestBody"]).for_each(|part| reached(part, &known, &mut written));
     parts(document, &["responses"]).for_each(|part| reached(part, &known, &mut read));
-    // those that differ, and whoever holds one that does
+    // those that differ, and those that contain one that does
     let mut apart: BTreeSet<String> =
         written.intersection(&read).filter(|n| differs(&known, n)).cloned().collect();
     loop {
@@ -150,7 +150,7 @@ fn split(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
     }
 }
 
-/// True when an input may leave something out.
+/// True when an input may omit a member.
 fn differs(all: &Shapes, name: &str) -> bool {
     let count = |shape: &Value, part: &str| match shape.get(part) {
         Some(Value::Array(names)) => names.len(),
@@ -166,14 +166,14 @@ fn holds(shape: Option<&Value>, apart: &BTreeSet<String>) -> bool {
     !found.is_disjoint(apart)
 }
 
-/// What the service gives is no part of an input.
+/// Removes the members that only answers have.
 fn drop_read_only(shape: &mut Value) {
     if let Some(Value::Object(members)) = shape.get_mut("properties") {
         members.retain(|_, member| member.get("readOnly").is_none_or(|said| said != true));
     }
 }
 
-/// What an answer always has.
+/// Makes all members required, except those in `absent`.
 fn require_all(shape: &mut Value, absent: &[String]) {
     let Some(Value::Object(members)) = shape.get("properties") else { return };
     let names: Vec<&String> = members.keys().filter(|name| !absent.contains(name)).collect();
@@ -183,7 +183,7 @@ fn require_all(shape: &mut Value, absent: &[String]) {
     }
 }
 
-/// What only stood there to be written out elsewhere.
+/// Removes schemas without a reference.
 fn drop_unused(document: &mut Value) {
     let known = all(document);
     let mut found = BTreeSet::new();

@@ -1,19 +1,18 @@
-//! What a client reads of each operation, in Portuguese, and a request that succeeds against the data of
-//! `server demo`.
+//! Texts of operations in Portuguese, and example requests that succeed with the data of `server demo`.
 //!
 //! ```toml
-//! [parameters]                          # by name, wherever a route has one
+//! [parameters]                          # by name, for all routes
 //! pagina = "Página, a partir de 1."
 //!
 //! [answers]                             # by status
 //! 200 = "Feito."
 //!
-//! [absent]                              # members that even answers may leave out
+//! [absent]                              # members that even answers may omit
 //! Rastreio = ["dataEnvio"]
 //!
 //! [headers.Idempotency-Key]             # of requests
 //! text = "…"
-//! longest = 255                         # where a longer one is refused
+//! longest = 255                         # if a longer one is refused
 //! on = ["POST", "PUT /sku/{sku}"]       # methods or operations
 //!
 //! [told.Location]                       # headers of answers, by status
@@ -26,10 +25,10 @@
 //! text = "Os mais novos primeiro."      # Markdown
 //! request = "/Pedido?usuarioId=loja-1"  # the example: fills path and query in
 //! body = '{ "nome": "…" }'              # the example's body
-//! most = 500                            # how long the list may be that the body is
-//! parameters.status = "…"               # where a common text does not do
+//! most = 500                            # maximum items of a body that is a list
+//! parameters.status = "…"               # instead of the common text
 //! answers.200 = "…"
-//! gives."/sku/{sku}" = "/sku"           # what of others' paths its answer has, and where
+//! gives."/sku/{sku}" = "/sku"           # path parameter of other operations, and its JSON pointer in the answer
 //! ```
 
 use std::collections::BTreeMap;
@@ -38,9 +37,9 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::error::DocumentError;
+use super::DocumentError;
 use super::headers;
-use super::links::Given;
+use super::links::LinkSources;
 use super::operation::{answers, parameters, set};
 use super::shapes::{Shapes, resolved};
 
@@ -52,21 +51,21 @@ type ByName = BTreeMap<String, String>;
 pub(super) struct Texts {
     parameters: ByName,
     answers: ByName,
-    /// Members that even answers may leave out.
+    /// Members that even answers may omit, by schema.
     pub(super) absent: BTreeMap<String, Vec<String>>,
-    headers: BTreeMap<String, Asked>,
-    told: BTreeMap<String, Told>,
-    /// Whatever else stands at the top.
+    headers: BTreeMap<String, RequestHeader>,
+    told: BTreeMap<String, AnswerHeader>,
+    /// All other tables.
     #[serde(flatten)]
-    operations: BTreeMap<String, Text>,
+    operations: BTreeMap<String, OperationText>,
 }
 
 /// A header that requests may have.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct RequestHeader {
     text: String,
-    /// A longer one is refused.
+    /// Maximum length, if longer values are refused.
     longest: Option<u32>,
     on: Vec<String>,
 }
@@ -74,7 +73,7 @@ struct Asked {
 /// A header that answers may have.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct AnswerHeader {
     text: String,
     status: Vec<String>,
     #[serde(default)]
@@ -84,7 +83,7 @@ struct Told {
 /// The text of an operation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
+struct OperationText {
     id: String,
     summary: String,
     text: String,
@@ -99,9 +98,9 @@ struct Text {
     gives: ByName,
 }
 
-impl Text {
-    /// Tells what a body is like.
-    fn tell_body(&self, key: &str, operation: &mut Map<String, Value>) -> Result<(), DocumentError> {
+impl OperationText {
+    /// Adds the example and the limit of the body.
+    fn add_body(&self, key: &str, operation: &mut Map<String, Value>) -> Result<(), DocumentError> {
         let broken = |error| DocumentError::Example { operation: key.to_owned(), error };
         let example: Option<Value> =
             self.body.as_deref().map(serde_json::from_str).transpose().map_err(broken)?;
@@ -124,13 +123,13 @@ fn names(on: &[String], method: &str, key: &str) -> bool {
 }
 
 impl Texts {
-    /// Reads them.
+    /// Parses the texts.
     pub(super) fn parse(text: &str) -> Result<Self, DocumentError> {
         Ok(toml::from_str(text)?)
     }
 
-    /// Tells an operation what there is to tell of it.
-    pub(super) fn tell(
+    /// Adds the texts and examples of an operation.
+    pub(super) fn describe(
         &self,
         key: &str,
         operation: &mut Map<String, Value>,
@@ -143,9 +142,9 @@ impl Texts {
             operation.insert("summary".to_owned(), text.summary.as_str().into());
             operation.insert("description".to_owned(), text.text.as_str().into());
         }
-        for (name, asked) in &self.headers {
-            if names(&asked.on, method, key) {
-                headers::ask(operation, name, &asked.text, asked.longest);
+        for (name, header) in &self.headers {
+            if names(&header.on, method, key) {
+                headers::request_header(operation, name, &header.text, header.longest);
             }
         }
         let values = text.and_then(|text| text.request.as_deref()).map(|request| Values::of(path, request));
@@ -163,7 +162,7 @@ impl Texts {
             }
         }
         if let Some(text) = text {
-            text.tell_body(key, operation)?;
+            text.add_body(key, operation)?;
         }
         for (status, answer) in answers(operation) {
             let own = text.and_then(|text| text.answers.get(status));
@@ -173,36 +172,36 @@ impl Texts {
             let told = self.told.iter();
             for (name, told) in told.filter(|(_, told)| told.status.iter().any(|known| known == status)) {
                 if names(&told.on, method, key) {
-                    headers::note(answer, name, &told.text);
+                    headers::answer_header(answer, name, &told.text);
                 }
             }
         }
         Ok(())
     }
 
-    /// What the answers of operations give to others.
-    pub(super) fn given(&self) -> Given<'_> {
+    /// The values of answers that other operations take.
+    pub(super) fn link_sources(&self) -> LinkSources<'_> {
         let all = self.operations.iter().filter(|(_, text)| !text.gives.is_empty());
         all.map(|(key, text)| (key.as_str(), &text.gives)).collect()
     }
 }
 
-/// The values that a request line gives to the parameters of a path.
+/// The values of path and query parameters in an example request.
 struct Values<'a> {
     path: &'a str,
-    place: &'a str,
+    filled: &'a str,
     query: &'a str,
 }
 
 impl<'a> Values<'a> {
     fn of(path: &'a str, request: &'a str) -> Self {
-        let (place, query) = request.split_once('?').unwrap_or((request, ""));
-        Self { path, place, query }
+        let (filled, query) = request.split_once('?').unwrap_or((request, ""));
+        Self { path, filled, query }
     }
 
     fn get(&self, name: &str) -> Option<String> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        let segments = self.path.split('/').zip(self.place.split('/'));
+        let segments = self.path.split('/').zip(self.filled.split('/'));
         let segments = segments.map(|(model, value)| (model.trim_matches(['{', '}']), value));
         let found = segments.chain(pairs).find(|(known, value)| *known == name && name != *value)?;
         Some(percent_decode_str(found.1).decode_utf8_lossy().into_owned())

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::*;
 use crate::error::Api;
 use crate::error::KitError;
-use crate::mount::Mount;
+use crate::interface::Mount;
 use actix_web::{HttpRequest, web};
 
 /// Three interfaces that refuse with their own name.

@@ -1,9 +1,10 @@
-//! Reading the query string: tolerant of spelling, strict about values, all problems at once.
+//! Query strings: tolerant of the spelling of names, strict about values, reporting all problems at once.
 
 mod pair;
 mod reader;
-
-pub(crate) use reader::Unread;
-pub use reader::{Filters, FromQuery, Query, QueryReader};
+mod unknown;
 
 pub(crate) use pair::same_name;
+pub use reader::{Filters, FromQuery, Query, QueryReader};
+pub(crate) use unknown::add_warnings;
+pub use unknown::warn_unknown_parameters;

@@ -1,4 +1,4 @@
-//! The pairs of a query string, decoded, with names that match in any spelling.
+//! Decoded pairs of a query string; names are equal whatever their case and underscores.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use percent_encoding::percent_decode_str;
 pub(crate) struct Pair<'a> {
     /// The name without `[]` or `[0]`.
     pub(super) name: Cow<'a, str>,
-    /// It had such a suffix, which only lists may have.
+    /// The name had such a suffix, which lists alone may have.
     pub(super) suffix: bool,
-    /// The value, or what is wrong with its bytes.
+    /// The value, or why its bytes are invalid.
     pub(super) value: Result<Cow<'a, str>, &'static str>,
-    /// Somebody has asked for it.
+    /// Whether a getter has read it.
     pub(super) read: bool,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Pair<'a> {
             return None;
         }
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        // a name that cannot be read is an unknown one
+        // a name that cannot be decoded is an unknown parameter
         let (name, suffix) = without_suffix(decode(name).ok()?);
         Some(Self { name, suffix, value: decode(value), read: false })
     }
@@ -37,18 +37,18 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The name as it counts for comparison.
+    /// The name in lower case and without underscores.
     pub(crate) fn comparable_name(&self) -> String {
         letters(&self.name).collect()
     }
 
-    /// The value; empty when its bytes are bad.
+    /// The value; empty when its bytes are invalid.
     pub(crate) fn text(&self) -> &str {
         self.value.as_deref().unwrap_or_default()
     }
 }
 
-/// `name[]` and `name[3]` are how some clients write lists.
+/// Removes the suffix of `name[]` and `name[3]`, as some clients write lists.
 fn without_suffix(name: Cow<'_, str>) -> (Cow<'_, str>, bool) {
     let base = name
         .strip_suffix(']')
@@ -81,7 +81,7 @@ fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     Ok(decoded)
 }
 
-/// A name's letters as they count: without case and without `_`.
+/// The letters of a name in lower case, without `_`.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase())
 }

@@ -1,4 +1,4 @@
-//! The reader of a query string, and the extractors that end it.
+//! Reader of a query string, and the extractors that use it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,16 +16,15 @@ use domain::values::dates::DateLimit;
 use super::pair::{Pair, same_name};
 use crate::error::{Api, KitError};
 
-/// Longest text that is searched for, in characters: longer than any name, and each costs every row a
-/// comparison.
+/// Maximum length of a search text, in characters: a search compares the text with every row.
 const SEARCH_MAX: usize = 200;
 
 const REPEATED: &str = "foi informado mais de uma vez";
 
-/// Reads parameters one by one and keeps the problems found on the way.
+/// Reads parameters one by one and collects their problems.
 ///
-/// Every getter answers `None` both for an absent parameter (an empty value counts as absent) and for a bad
-/// one; the latter is noted, and whoever owns the reader refuses the request once all were read.
+/// A getter returns `None` both for an absent parameter (an empty value counts as absent) and for an invalid
+/// one. The problem of the latter is collected; [`QueryReader::end`] or the extractor refuses the request.
 #[derive(Debug)]
 pub struct QueryReader<'a> {
     path: Cow<'a, str>,
@@ -34,12 +33,12 @@ pub struct QueryReader<'a> {
 }
 
 impl<'a> QueryReader<'a> {
-    /// The query string of a request.
+    /// For the query string of a request.
     pub fn of_request(req: &'a HttpRequest) -> Self {
         Self::new(req.uri().path(), req.query_string())
     }
 
-    /// A path (cursors belong to one) and its query string.
+    /// For a path, on which cursors depend, and its query string.
     pub fn new(path: &'a str, query: &'a str) -> Self {
         Self {
             path: Cow::Borrowed(path),
@@ -64,20 +63,20 @@ impl<'a> QueryReader<'a> {
         &self.pairs
     }
 
-    /// Notes a problem of a parameter; always `None`, so that `return reader.problem(…)` reads well.
+    /// Adds a problem of a parameter. Returns `None`, for `return reader.problem(…)`.
     pub fn problem<T>(&mut self, name: &str, message: impl fmt::Display) -> Option<T> {
         self.problems.push(name, message);
         None
     }
 
-    /// Takes note that a parameter of this name means something, whatever its value.
+    /// Marks a parameter as known, without reading its value.
     pub fn known(&mut self, name: &str) {
         for pair in self.pairs.iter_mut().filter(|pair| same_name(&pair.name, name)) {
             pair.read = true;
         }
     }
 
-    /// The names of the parameters that nobody has asked for, each once.
+    /// The names of the parameters that no getter has read, without duplicates.
     pub(crate) fn unread(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| !pair.read) {
@@ -88,12 +87,12 @@ impl<'a> QueryReader<'a> {
         names
     }
 
-    /// The value of a parameter that may be given once, as it was sent.
+    /// The unchanged value of a parameter that may be given once.
     pub fn text(&mut self, name: &str) -> Option<String> {
         self.with(name, |text| Ok::<_, &str>(text.to_owned()))
     }
 
-    /// What is searched for in texts, at most 200 characters.
+    /// A text to search for, at most 200 characters.
     pub fn search(&mut self, name: &str) -> Option<String> {
         self.with(name, |text| match text.chars().count() > SEARCH_MAX {
             true => Err(format!("deve ter no máximo {SEARCH_MAX} caracteres")),
@@ -101,7 +100,7 @@ impl<'a> QueryReader<'a> {
         })
     }
 
-    /// Reads a parameter with `read`; its error becomes the problem.
+    /// Parses a parameter with `read`, whose error becomes the problem.
     pub fn with<T, E: fmt::Display>(
         &mut self,
         name: &str,
@@ -119,19 +118,19 @@ impl<'a> QueryReader<'a> {
         match parsed {
             Ok(parsed) => Some(parsed),
             Err(message) => {
-                // under the name that the client used, which is the one that it will look for
+                // with the name as the client spelled it
                 let written = pair.name.clone();
                 self.problem(&written, message)
             }
         }
     }
 
-    /// A parameter of any type that reads itself and says in Portuguese why it could not.
+    /// Parses a parameter with [`FromStr`], whose error is a message in Portuguese.
     pub fn optional<T: FromStr<Err: fmt::Display>>(&mut self, name: &str) -> Option<T> {
         self.with(name, |text| text.trim().parse())
     }
 
-    /// As [`QueryReader::with`], but absence is a problem too.
+    /// [`QueryReader::with`] for a required parameter.
     pub fn required<T, E: fmt::Display>(
         &mut self,
         name: &str,
@@ -156,7 +155,7 @@ impl<'a> QueryReader<'a> {
         })
     }
 
-    /// A whole number of `min` to `max`.
+    /// An integer from `min` to `max`.
     pub fn integer_between(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
         self.with(name, |text| match text.trim().parse() {
             Ok(n) if (min..=max).contains(&n) => Ok(n),
@@ -164,27 +163,27 @@ impl<'a> QueryReader<'a> {
         })
     }
 
-    /// A whole number.
+    /// An integer.
     pub fn integer(&mut self, name: &str) -> Option<i64> {
         self.with(name, read_integer)
     }
 
-    /// One of a few words, in any case.
+    /// One of some words, in any case.
     pub fn one_of<T: Copy>(&mut self, name: &str, options: &[(&str, T)]) -> Option<T> {
         self.with(name, |text| option(text, options))
     }
 
-    /// One end of a date filter.
+    /// The lower or upper limit of a date filter.
     pub fn date_limit(&mut self, name: &str) -> Option<DateLimit> {
         self.with(name, |text| repair_date(text.trim()).parse())
     }
 
-    /// A list: the parameter repeated, or its values separated by commas; empty ones are dropped.
+    /// A list: the parameter repeated, or values separated by commas; empty ones are dropped.
     pub fn list(&mut self, name: &str) -> Vec<String> {
         self.list_with(name, |text| Ok::<_, &str>(text.to_owned()))
     }
 
-    /// A list whose values are read with `read`; the error of any of them becomes a problem.
+    /// A list whose values are parsed with `read`, whose errors become problems.
     pub fn list_with<T, E: fmt::Display>(
         &mut self,
         name: &str,
@@ -208,17 +207,17 @@ impl<'a> QueryReader<'a> {
         read_values
     }
 
-    /// A list of whole numbers.
+    /// A list of integers.
     pub fn list_of_integers(&mut self, name: &str) -> Vec<i64> {
         self.list_with(name, read_integer)
     }
 
-    /// A list of a few words, in any case.
+    /// A list of some words, in any case.
     pub fn list_of<T: Copy>(&mut self, name: &str, options: &[(&str, T)]) -> Vec<T> {
         self.list_with(name, |text| option(text, options))
     }
 
-    /// Refuses the request when anything was noted.
+    /// Returns the collected problems as an error.
     pub fn end(self) -> Result<(), KitError> {
         self.problems.or(Some(())).map_err(KitError::Query)
     }
@@ -238,8 +237,8 @@ fn option<T: Copy>(text: &str, options: &[(&str, T)]) -> Result<T, String> {
     }
 }
 
-/// Undoes what form decoding does to a date: the `+` of an offset arrives as a space, and the space between
-/// date and time stands for `T`.
+/// Repairs a date after form decoding: the `+` of an offset has become a space, and the space between date and
+/// time is replaced by `T`.
 fn repair_date(text: &str) -> String {
     let mut date = text.to_owned();
     if let Some(start) = date.rfind(' ')
@@ -264,12 +263,12 @@ fn is_offset(text: &str) -> bool {
     }
 }
 
-/// The parameters of a request that were left unread.
-pub(crate) struct Unread(pub(crate) Vec<String>);
+/// The names of a request's parameters that were not read.
+pub(crate) struct UnknownParameters(pub(crate) Vec<String>);
 
-/// A set of parameters that knows how to read itself. What it cannot read it notes on the reader.
+/// A set of query parameters.
 pub trait FromQuery: Sized {
-    /// Reads the parameters; the value is only used when no problem was noted.
+    /// Reads the parameters. Problems go to the reader; the value is used only when there are none.
     fn of(c: &mut QueryReader<'_>) -> Option<Self>;
 }
 
@@ -287,7 +286,7 @@ impl<A: FromQuery, B: FromQuery, C: FromQuery> FromQuery for (A, B, C) {
     }
 }
 
-/// Extractor: the parameters of `T`, already valid. Tuples read several sets and report them together.
+/// Extractor: the valid parameters of `T`. Tuples read several sets and report their problems together.
 pub struct Filters<T, I>(pub T, PhantomData<fn() -> I>);
 
 impl<T, I> Filters<T, I> {
@@ -312,7 +311,7 @@ impl<T: FromQuery, I: Api> FromRequest for Filters<T, I> {
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let mut reader = QueryReader::of_request(req);
         let parsed = T::of(&mut reader);
-        req.extensions_mut().insert(Unread(reader.unread()));
+        req.extensions_mut().insert(UnknownParameters(reader.unread()));
         ready(match reader.problems.or(parsed) {
             Ok(parsed) => Ok(Self(parsed, PhantomData)),
             Err(problems) => Err(I::error(KitError::Query(problems))),
@@ -324,7 +323,7 @@ impl<T: FromQuery, I: Api> FromRequest for Filters<T, I> {
 pub struct Query<I>(QueryReader<'static>, PhantomData<fn() -> I>);
 
 impl<I> Query<I> {
-    /// Refuses the request when a parameter was bad.
+    /// Returns the problems of the parameters as an error.
     pub fn end(self) -> Result<(), KitError> {
         self.0.end()
     }
@@ -350,7 +349,7 @@ impl<I: Api> FromRequest for Query<I> {
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         // who reads what is known to the handler alone
-        req.extensions_mut().insert(Unread(Vec::new()));
+        req.extensions_mut().insert(UnknownParameters(Vec::new()));
         ready(Ok(Self(QueryReader::of_request(req).into_owned(), PhantomData)))
     }
 }

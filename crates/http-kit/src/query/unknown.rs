@@ -1,4 +1,4 @@
-//! Warnings about unknown query parameters: a misspelt filter filters nothing.
+//! Warnings about unknown query parameters, since a misspelt filter has no effect.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -6,26 +6,26 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 
+use super::reader::{QueryReader, UnknownParameters};
 use crate::path::escape;
-use crate::query::{QueryReader, Unread};
 
 const X_AVISO: HeaderName = HeaderName::from_static("x-aviso");
 
-/// Warnings per request, and characters of each name: headers must stay small.
+/// Maximum warnings per request, and characters of each name: headers must stay small.
 const NAMES: usize = 10;
 const NAME_LENGTH: usize = 60;
 
-/// Marks a request whose interface wants the warnings.
-struct WarnUnread;
+/// Marks a request whose interface has warnings turned on.
+struct WarnUnknown;
 
 /// Turns on warnings about unknown query parameters for a request.
-pub fn tell_unread(req: &HttpRequest) {
-    req.extensions_mut().insert(WarnUnread);
+pub fn warn_unknown_parameters(req: &HttpRequest) {
+    req.extensions_mut().insert(WarnUnknown);
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): adds `X-Aviso: parametro-desconhecido; name` for each
-/// parameter that was not read, where the interface wants it.
-pub async fn note_unread<B: MessageBody + 'static>(
+/// parameter that was not read, where the interface has turned this on.
+pub async fn add_warnings<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
@@ -43,12 +43,12 @@ pub async fn note_unread<B: MessageBody + 'static>(
 
 fn notices(req: &HttpRequest) -> Vec<String> {
     let extensions = req.extensions();
-    if !extensions.contains::<WarnUnread>() {
+    if !extensions.contains::<WarnUnknown>() {
         return Vec::new();
     }
-    // a handler without a query knows no parameter
-    let names = match extensions.get::<Unread>() {
-        Some(Unread(names)) => names.clone(),
+    // a handler without a query reads no parameter
+    let names = match extensions.get::<UnknownParameters>() {
+        Some(UnknownParameters(names)) => names.clone(),
         None => QueryReader::of_request(req).unread(),
     };
     let name = |name: &String| escape(&name.chars().take(NAME_LENGTH).collect::<String>());

@@ -1,21 +1,22 @@
-//! What every answer tells browsers and caches, whatever it holds: that it is nobody else's, and not to be
-//! guessed at.
+//! Headers that the middleware adds to every answer: caching, content sniffing, authentication in browsers, and
+//! `Vary`.
 
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, WWW_AUTHENTICATE,
+    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, VARY, WWW_AUTHENTICATE,
     X_CONTENT_TYPE_OPTIONS,
 };
 
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-/// A scheme that no browser knows: it opens no window that asks for a user and a password, which no key has.
-const NO_WINDOW: HeaderValue = HeaderValue::from_static(r#"ApiKey realm="entreposto""#);
+/// A scheme that browsers do not know. For `Basic` they would ask for a user and a password, which keys do not
+/// have.
+const API_KEY_CHALLENGE: HeaderValue = HeaderValue::from_static(r#"ApiKey realm="entreposto""#);
 
-/// True when a browser sends the request, by itself or for a script.
+/// True when a browser sent the request, by itself or for a script.
 pub(crate) fn of_browser(headers: &HeaderMap) -> bool {
     headers.contains_key(SEC_FETCH_MODE)
 }
 
-/// Completes the headers of an answer.
+/// Adds the headers of caching and protection to an answer.
 pub(crate) fn protect(headers: &mut HeaderMap, of_browser: bool) {
     if !headers.contains_key(CACHE_CONTROL)
         && let Some(control) = cache_control(headers)
@@ -24,11 +25,11 @@ pub(crate) fn protect(headers: &mut HeaderMap, of_browser: bool) {
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if of_browser && headers.contains_key(WWW_AUTHENTICATE) {
-        headers.insert(WWW_AUTHENTICATE, NO_WINDOW);
+        headers.insert(WWW_AUTHENTICATE, API_KEY_CHALLENGE);
     }
 }
 
-/// What has a tag may be kept by its reader, who then asks whether it has changed; other JSON by nobody.
+/// Answers with an entity tag may be cached by their client and revalidated; other JSON is not cached.
 fn cache_control(headers: &HeaderMap) -> Option<&'static str> {
     if headers.contains_key(ETAG) {
         return Some("private, no-cache");
@@ -37,9 +38,22 @@ fn cache_control(headers: &HeaderMap) -> Option<&'static str> {
     headers.get(CONTENT_TYPE).is_some_and(json).then_some("no-store")
 }
 
+/// Adds the name of a request header to `Vary`, once.
+pub(crate) fn vary(headers: &mut HeaderMap, on: &HeaderName) {
+    let names = |value: &HeaderValue| {
+        let parts = value.to_str().unwrap_or_default().split(',').map(str::trim);
+        parts.into_iter().any(|part| part == "*" || part.eq_ignore_ascii_case(on.as_str()))
+    };
+    if !headers.get_all(VARY).any(names) {
+        headers.append(VARY, on.clone().into());
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use actix_web::http::header::{ACCEPT_ENCODING, ORIGIN};
+
     use super::*;
 
     fn protected(given: &[(HeaderName, &'static str)], of_browser: bool) -> HeaderMap {
@@ -70,7 +84,21 @@ mod tests {
         let basic = [(WWW_AUTHENTICATE, "Basic realm=\"entreposto\"")];
         let challenge = |of_browser| protected(&basic, of_browser).get(WWW_AUTHENTICATE).unwrap().clone();
         assert_eq!(challenge(false), basic[0].1);
-        assert_eq!(challenge(true), NO_WINDOW);
+        assert_eq!(challenge(true), API_KEY_CHALLENGE);
         assert!(!protected(&[], true).contains_key(WWW_AUTHENTICATE));
+    }
+
+    #[test]
+    fn no_header_is_named_twice() {
+        let mut headers = HeaderMap::new();
+        headers.insert(VARY, HeaderValue::from_static("Accept, Accept-Encoding"));
+        vary(&mut headers, &ACCEPT_ENCODING);
+        vary(&mut headers, &ORIGIN);
+        vary(&mut headers, &ORIGIN);
+        let all: Vec<_> = headers.get_all(VARY).map(|value| value.to_str().unwrap()).collect();
+        assert_eq!(all, ["Accept, Accept-Encoding", "origin"]);
+        headers.insert(VARY, HeaderValue::from_static("*"));
+        vary(&mut headers, &ORIGIN);
+        assert_eq!(headers.get_all(VARY).count(), 1);
     }
 }

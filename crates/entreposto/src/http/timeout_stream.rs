@@ -23,14 +23,14 @@ use super::peers::Permit;
 /// Limit of bytes that may arrive before a request begins: the rest of a body that was refused unread. Twice
 /// the usual limit of a body, since a client that is cut off while it sends may not get to read the refusal.
 const BETWEEN_REQUESTS_MAX: usize = 16 * 1024 * 1024;
-/// What a client has to read of an answer within [`Patience::write`], bytes.
+/// What a client has to read of an answer within [`ClientTimeouts::write`], bytes.
 const WRITTEN_MIN: usize = 64 * 1024;
 
-/// Timeouts of a client. They are checked once per [`Patience::head`], so that a late connection is closed at
-/// most that much later.
+/// Timeouts of a client. They are checked once per [`ClientTimeouts::head`], so that a late connection is
+/// closed at most that much later.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Patience {
+pub struct ClientTimeouts {
     /// For a request's head, from its first byte.
     pub head: Duration,
     /// Between an answer and the next request: longer than the usual 60 s of proxies, which then close first.
@@ -39,14 +39,14 @@ pub struct Patience {
     pub write: Duration,
 }
 
-impl Default for Patience {
+impl Default for ClientTimeouts {
     fn default() -> Self {
         let [head, idle, write] = [5, 75, 30].map(Duration::from_secs);
         Self { head, idle, write }
     }
 }
 
-impl Patience {
+impl ClientTimeouts {
     /// Sets the timeout of a request's head.
     pub fn with_head(self, head: Duration) -> Self {
         Self { head, ..self }
@@ -75,16 +75,16 @@ enum Phase {
 }
 
 /// The state that a connection's requests share with its stream.
-pub(super) struct Watch(Cell<Phase>);
+pub(super) struct RequestPhase(Cell<Phase>);
 
-impl Watch {
+impl RequestPhase {
     /// A request has begun.
-    pub fn asked(&self) {
+    pub fn request_began(&self) {
         self.0.set(Phase::Running);
     }
 
-    /// Its answer is known.
-    pub fn answered(&self) {
+    /// The handler has returned its answer.
+    pub fn request_ended(&self) {
         self.0.set(Phase::Idle(Instant::now()));
     }
 
@@ -106,11 +106,11 @@ impl Watch {
         }
     }
 
-    fn is_late(&self, patience: Patience) -> bool {
+    fn is_late(&self, timeouts: ClientTimeouts) -> bool {
         match self.0.get() {
-            Phase::Idle(since) => since.elapsed() >= patience.idle,
+            Phase::Idle(since) => since.elapsed() >= timeouts.idle,
             Phase::Receiving(since, count) => {
-                count > BETWEEN_REQUESTS_MAX || since.elapsed() >= patience.head
+                count > BETWEEN_REQUESTS_MAX || since.elapsed() >= timeouts.head
             }
             Phase::Running => false,
         }
@@ -118,10 +118,10 @@ impl Watch {
 }
 
 /// The stream of a connection.
-pub(super) struct Watched {
+pub(super) struct TimeoutStream {
     io: TcpStream,
-    watch: Rc<Watch>,
-    patience: Patience,
+    phase: Rc<RequestPhase>,
+    timeouts: ClientTimeouts,
     /// Checks the timeouts now and then. Not reset for each request: that would cost more than closing a few
     /// seconds late.
     tick: Pin<Box<Sleep>>,
@@ -130,14 +130,14 @@ pub(super) struct Watched {
     _permit: Permit,
 }
 
-impl Watched {
-    pub fn new(io: TcpStream, patience: Patience, permit: Permit) -> Self {
-        let watch = Rc::new(Watch(Cell::new(Phase::Idle(Instant::now()))));
-        Self { io, watch, patience, tick: Box::pin(sleep(patience.head)), stalled: None, _permit: permit }
+impl TimeoutStream {
+    pub fn new(io: TcpStream, timeouts: ClientTimeouts, permit: Permit) -> Self {
+        let phase = Rc::new(RequestPhase(Cell::new(Phase::Idle(Instant::now()))));
+        Self { io, phase, timeouts, tick: Box::pin(sleep(timeouts.head)), stalled: None, _permit: permit }
     }
 
-    pub fn watch(&self) -> Rc<Watch> {
-        Rc::clone(&self.watch)
+    pub fn phase(&self) -> Rc<RequestPhase> {
+        Rc::clone(&self.phase)
     }
 
     pub fn tcp(&self) -> &TcpStream {
@@ -147,12 +147,12 @@ impl Watched {
     /// Wakes this task in time for the next check, even if the stream is idle.
     fn keep_ticking(&mut self, cx: &mut Context<'_>) {
         while self.tick.as_mut().poll(cx).is_ready() {
-            self.tick.as_mut().reset(Instant::now() + self.patience.head);
+            self.tick.as_mut().reset(Instant::now() + self.timeouts.head);
         }
     }
 
     fn note_written(&mut self, count: usize) {
-        self.watch.written();
+        self.phase.written();
         if let Some((_, taken)) = &mut self.stalled {
             *taken += count;
             if *taken >= WRITTEN_MIN {
@@ -164,24 +164,24 @@ impl Watched {
     /// True when the client has read too little for too long.
     fn is_stalled(&mut self) -> bool {
         let (since, _) = *self.stalled.get_or_insert((Instant::now(), 0));
-        since.elapsed() >= self.patience.write
+        since.elapsed() >= self.timeouts.write
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.watch.is_late(self.patience) {
+        if self.phase.is_late(self.timeouts) {
             // as if the client had closed: the answer is still sent
             return Poll::Ready(Ok(()));
         }
         let before = buffer.filled().len();
         match Pin::new(&mut self.io).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) => {
-                self.watch.read(buffer.filled().len() - before);
+                self.phase.read(buffer.filled().len() - before);
                 Poll::Ready(Ok(()))
             }
             Poll::Pending => {
@@ -193,7 +193,7 @@ impl AsyncRead for Watched {
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.io).poll_write(cx, bytes) {
             Poll::Ready(Ok(count)) => {
@@ -220,7 +220,7 @@ impl AsyncWrite for Watched {
     }
 }
 
-impl ActixStream for Watched {
+impl ActixStream for TimeoutStream {
     fn poll_read_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<Ready>> {
         ActixStream::poll_read_ready(&self.io, cx)
     }
