@@ -1,7 +1,6 @@
-//! The directions between the crates, from Cargo's metadata, and SQL dialects side by side.
+//! The directions between the crates, from Cargo's metadata.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -122,16 +121,4 @@ fn each_layer_keeps_its_libraries_to_itself() {
             assert!(!has("clap") && !has("indicatif"), "{package} is for programs without a command line");
         }
     }
-}
-
-/// What one database needs, the other one needs too.
-#[test]
-fn a_file_of_one_dialect_stands_beside_that_of_the_other() {
-    fn check(folder: &Path) {
-        let paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        let has = |name: &str| paths.contains(&folder.join(name));
-        assert_eq!(has("sqlite.rs"), has("postgres.rs"), "{}", folder.display());
-        paths.iter().filter(|path| path.is_dir()).for_each(|path| check(path));
-    }
-    check(&root().join("crates/store/src"));
 }

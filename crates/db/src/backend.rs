@@ -44,7 +44,7 @@ impl Backend<'_> {
         }
     }
 
-    /// Itself, for [`on!`](crate::on) and [`dialect!`](crate::dialect), which call this method.
+    /// Itself, for [`on!`](crate::on), which calls this method.
     pub fn either(&mut self) -> &mut Self {
         self
     }
@@ -113,27 +113,6 @@ macro_rules! on {
                 let $c: &mut $crate::diesel::PgConnection = $c;
                 $body
             }
-        }
-    };
-}
-
-/// Calls the function of this name in the module `sqlite` or `postgres` beside the caller's module.
-///
-/// `dialect!(conn => find(a, b))` passes the connection and the arguments. In
-/// `dialect!(tx, unit => insert(unit, a))` the arguments may name the [`Unit`](crate::Unit) of the
-/// transaction, which a method `split` of `tx` returns beside the connection.
-#[macro_export]
-macro_rules! dialect {
-    ($conn:expr => $f:ident ( $($arg:expr),* $(,)? )) => {
-        match $conn.either() {
-            $crate::Backend::Sqlite(c) => super::sqlite::$f(c, $($arg),*),
-            $crate::Backend::Postgres(c) => super::postgres::$f(c, $($arg),*),
-        }
-    };
-    ($tx:expr, $unit:ident => $f:ident ( $($arg:expr),* $(,)? )) => {
-        match $tx.split() {
-            ($crate::Backend::Sqlite(c), $unit) => super::sqlite::$f(c, $($arg),*),
-            ($crate::Backend::Postgres(c), $unit) => super::postgres::$f(c, $($arg),*),
         }
     };
 }

@@ -40,6 +40,8 @@ struct Inner<U: Unit> {
     blocking: Blocking,
     /// Small writes that wait for the thread that makes them.
     writes: Arc<Limit>,
+    /// Transactions on PostgreSQL.
+    transactions: Arc<Limit>,
     /// Requests with large bodies.
     large: Arc<Limit>,
 }
@@ -129,7 +131,10 @@ impl<U: Unit> Database<U> {
         let blocking = Blocking::new(config, share.min(config.connections.div_ceil(2) as usize))?;
         // one is written while the next is parsed
         let large = Limit::new(processors + 1, processors / 2, LARGE_QUEUE, config.deadline.min(LARGE_WAIT));
-        let inner = Inner { either, blocking, writes, large };
+        // a quarter of a tenant's permits is left for reads: writes may wait long for a row that another one locked
+        let writing = (config.connections as usize * 3 / 4).max(1);
+        let transactions = Limit::new(writing, share.min(writing), config.write_queue.max(1), wait);
+        let inner = Inner { either, blocking, writes, transactions, large };
         Ok(Self { inner: Arc::new(inner), tenant: Tenant::default() })
     }
 
@@ -228,6 +233,7 @@ impl<U: Unit> Database<U> {
                 self.inner.blocking.in_time(written, DbError::Unknown).await
             }
             Either::Postgres(_) => {
+                let _permit = self.inner.transactions.acquire(self.tenant).await?;
                 self.run(DbError::Unknown, move |database| database.write_blocking(f)).await
             }
         }

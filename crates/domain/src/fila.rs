@@ -22,8 +22,9 @@ pub struct Recibo {
     pub posicao: i64,
     /// Which handing out it was, from 1; revival does not start it anew.
     pub vez: i32,
-    /// Drawn for this delivery, so that a receipt cannot be made up.
-    pub acaso: i64,
+    /// Drawn for this lease, so that a receipt cannot be made up. `None` where a client left it out: such a
+    /// receipt confirms no lease, but an event that was confirmed already is still found by it.
+    pub acaso: Option<i64>,
 }
 
 /// A text that is no receipt.
@@ -33,8 +34,8 @@ pub struct InvalidRecibo;
 
 impl fmt::Display for Recibo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { consumidor, posicao, vez, acaso } = self;
-        write!(f, "rcb_{consumidor:x}_{posicao:x}_{vez:x}_{acaso:016x}")
+        write!(f, "rcb_{:x}_{:x}_{:x}", self.consumidor, self.posicao, self.vez)?;
+        self.acaso.map_or(Ok(()), |acaso| write!(f, "_{acaso:016x}"))
     }
 }
 
@@ -48,8 +49,8 @@ impl FromStr for Recibo {
         let mut next = || parts.next().and_then(number).ok_or(InvalidRecibo);
         let (consumidor, posicao, turn) = (next()?, next()?, next()?);
         let short = |n: i64| i32::try_from(n).map_err(|_| InvalidRecibo);
-        let drawn = parts.next().and_then(|part| u64::from_str_radix(part, 16).ok()).ok_or(InvalidRecibo)?;
-        let acaso = drawn.cast_signed();
+        let drawn = parts.next().map(|part| u64::from_str_radix(part, 16).map_err(|_| InvalidRecibo));
+        let acaso = drawn.transpose()?.map(u64::cast_signed);
         let recibo = Self { consumidor: short(consumidor)?, posicao, vez: short(turn)?, acaso };
         // one spelling only
         if recibo.to_string() == text { Ok(recibo) } else { Err(InvalidRecibo) }
@@ -71,9 +72,9 @@ mod tests {
 
     #[test]
     fn a_receipt_has_one_spelling() {
-        let drawn = Recibo { consumidor: 7, posicao: 1 << 40, vez: 11, acaso: 255 };
+        let drawn = Recibo { consumidor: 7, posicao: 1 << 40, vez: 11, acaso: Some(255) };
         assert_eq!(drawn.to_string(), "rcb_7_10000000000_b_00000000000000ff");
-        for acaso in [255, -1, i64::MIN, 0] {
+        for acaso in [None, Some(255), Some(-1), Some(i64::MIN), Some(0)] {
             let recibo = Recibo { acaso, ..drawn };
             assert_eq!(recibo.to_string().parse(), Ok(recibo));
         }
@@ -86,7 +87,6 @@ mod tests {
             "rcb_7_1_b_00000000000000FF",
             "rcb_7_1_b_00000000000000ff_1",
             "rcb_7_1_b_-0000000000000ff",
-            "rcb_7_1_b",
             "rcb_0_1_1_00000000000000ff",
             "rcb_1_-1_1_00000000000000ff",
             "rcb_1_+1_1_00000000000000ff",

@@ -47,7 +47,7 @@ on_both_databases! {
         let handed = recibos(&clock.ask(0, 2).await);
         let made_up =
             |acaso| handed.iter().map(move |recibo| Recibo { acaso, ..*recibo }).collect::<Vec<_>>();
-        for acaso in [0, handed[0].acaso.wrapping_add(1)] {
+        for acaso in [None, Some(0), handed[0].acaso.map(|n| n.wrapping_add(1))] {
             assert_eq!(clock.confirm(&made_up(acaso)).await, [Unknown; 2], "{acaso:?}");
         }
         // another handing out draws anew

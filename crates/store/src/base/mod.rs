@@ -15,7 +15,7 @@ mod tx;
 
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, Statement, dialect, insert, listed, load_by_key, load_each, locked, on,
+    Backend, BindValue, InTime, Statement, insert, listed, load_by_key, load_each, locked, on,
 };
 pub(crate) use hints::{Beyond, Implied, Opaque, Rare, Slice};
 pub use known::Loja;

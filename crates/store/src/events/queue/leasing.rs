@@ -343,7 +343,7 @@ fn assemble(
         .into_iter()
         .filter_map(|row| {
             let evento = eventos.remove(&row.posicao)?;
-            let (consumidor, acaso) = (row.consumidor_id, row.acaso);
+            let (consumidor, acaso) = (row.consumidor_id, Some(row.acaso));
             let recibo = Recibo { consumidor, posicao: row.posicao, vez: row.vez, acaso };
             Some(Leased { item: Item { evento, entregas: row.entregas }, recibo })
         })
@@ -398,7 +398,7 @@ fn confirm_of(
         .map(|recibo| {
             let done = match times.get(&recibo.posicao) {
                 // the number drawn with the delivery must match
-                Some((turn, acaso)) if *turn == recibo.vez && *acaso == recibo.acaso => {
+                Some((turn, acaso)) if *turn == recibo.vez && Some(*acaso) == recibo.acaso => {
                     ConfirmOutcome::Confirmed
                 }
                 Some((turn, _)) if *turn > recibo.vez => ConfirmOutcome::Expired,
