@@ -1,7 +1,7 @@
 //! Inventory: stock levels, reservations and the ledger (`docs/estoque.md`).
 //!
-//! A change of stock or reservations locks the SKUs ([`lock`], [`lock_codes`]), changes them in memory
-//! ([`LockedStock`]) and writes them at once.
+//! A change of stock or reservations locks the SKUs (`lock`, `lock_codes`), changes them in memory
+//! (`LockedStock`) and writes them at once.
 
 mod batch;
 pub mod centros;
