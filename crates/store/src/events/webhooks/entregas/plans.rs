@@ -9,7 +9,7 @@ use crate::events::webhooks::entregas::distribution::full;
 use crate::events::webhooks::entregas::{Cursor, Destino};
 
 #[test]
-fn unfinished_deliveries_are_found_without_the_finished_ones() {
+fn unfinished_deliveries_are_found_without_scanning_the_finished() {
     let destino = Destino { aplicacao: AplicacaoId(1), notificacao: 1, loja: 1 };
     let plans = Plans::of("", |conn| {
         first_of_line(conn, destino, 1).unwrap();
