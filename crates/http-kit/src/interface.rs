@@ -10,9 +10,9 @@ use store::tokens::TokenKind;
 use utoipa::openapi::{Components, OpenApi};
 use utoipa_actix_web::OpenApiFactory;
 
-use crate::cors::Origins;
 use crate::docs::{self, DocumentError, Sources};
 use crate::error::{Api, KitError};
+use crate::origins::Origins;
 use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;

@@ -4,9 +4,9 @@
 use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
 
-use crate::cors::Origins;
 use crate::error::KitError;
 use crate::interface::Interface;
+use crate::origins::Origins;
 use crate::routes::RouteTable;
 
 /// The routes of some interfaces.

@@ -103,7 +103,7 @@ on_both_databases! {
             app.a.get(address).await.json_of(200)["situacao"]["pendentes"] == json!(1)
         })
         .await;
-        let text = eventually("what waits is a second old", async || {
+        let text = eventually("the oldest waiting event is a second old", async || {
             let text = app.admin.get("/metrics").await.with_status(200).text();
             let old = |name| value(&text, name).is_some_and(|seconds| seconds >= 1.0);
             let both = old("entreposto_queue_oldest_seconds") && old("entreposto_delivery_oldest_seconds");

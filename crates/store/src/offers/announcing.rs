@@ -9,18 +9,16 @@ use std::collections::{BTreeSet, HashSet};
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use domain::evento::{Change, ToldOffer};
-use domain::sku_canal::Preco;
+use domain::evento::Change;
 use domain::tipo_canal::TypeCatalogue;
-use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId};
-use domain::values::money::Dinheiro;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::ofertas_ditas::dsl;
 use crate::base::schema::{canais, oferta_cursores, ofertas_ditas, skus};
 use crate::base::{Conn, StoreError, Tx, load_among, locked, on};
 use crate::events::{self, NewEvento};
 use crate::offers::causes::{self, Causes};
-use crate::offers::comparing::{Suspects, compare, subscribed};
+use crate::offers::comparing::{EmittedOfferRow, OfferChange, Suspects, compare, subscribed};
 use crate::offers::sweeps::{self, Sweep};
 
 /// SKUs recomputed for sweeps in one step.
@@ -195,59 +193,5 @@ fn event(change: &OfferChange) -> NewEvento<'_> {
         canal: Some(change.canal_id.as_str()),
         sku: Some(change.sku.as_str()),
         change: Change::OfertaAlterada { anterior: change.before, atual: change.now },
-    }
-}
-
-/// A change of an offer.
-#[derive(Debug)]
-pub(super) struct OfferChange {
-    pub loja: LojaId,
-    pub canal_num: i32,
-    pub canal_id: CanalId,
-    pub sku_num: i64,
-    pub sku: SkuId,
-    pub before: Option<ToldOffer>,
-    pub now: ToldOffer,
-}
-
-/// The last emitted state of an offer.
-#[derive(Insertable, Queryable, Selectable)]
-#[diesel(table_name = ofertas_ditas, treat_none_as_default_value = false)]
-pub(super) struct EmittedOfferRow {
-    aplicacao_id: i32,
-    loja_id: i32,
-    sku_num: i64,
-    canal_num: i32,
-    estoque: i32,
-    preco_de: i64,
-    preco_por: i64,
-    publicavel: bool,
-}
-
-impl EmittedOfferRow {
-    pub fn new(change: &OfferChange) -> Self {
-        Self {
-            aplicacao_id: change.loja.aplicacao.0,
-            loja_id: change.loja.loja,
-            sku_num: change.sku_num,
-            canal_num: change.canal_num,
-            estoque: change.now.estoque,
-            preco_de: change.now.preco.preco_de.ten_thousandths(),
-            preco_por: change.now.preco.preco_por.ten_thousandths(),
-            publicavel: change.now.publicavel,
-        }
-    }
-
-    /// SKU and channel.
-    pub fn key(&self) -> (i64, i32) {
-        (self.sku_num, self.canal_num)
-    }
-
-    pub fn offer(&self) -> ToldOffer {
-        let preco = Preco {
-            preco_de: Dinheiro::from_ten_thousandths(self.preco_de),
-            preco_por: Dinheiro::from_ten_thousandths(self.preco_por),
-        };
-        ToldOffer { estoque: self.estoque, preco, publicavel: self.publicavel }
     }
 }

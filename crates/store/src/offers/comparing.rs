@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use diesel::prelude::*;
 use domain::evento::ToldOffer;
 use domain::oferta::Oferta;
+use domain::sku_canal::Preco;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId};
+use domain::values::money::Dinheiro;
 
 use crate::base::schema::{estoque_limites, ofertas_ditas, sku_canais, skus, usuarios};
 use crate::base::{Conn, Loja, StoreError, load_among, load_by_key};
 use crate::catalogue::canais::{self, CanalRow};
-use crate::offers::announcing::{EmittedOfferRow, OfferChange};
 use crate::offers::showcase::{CanalPart, Elsewhere, LimitsPart, Showcase, SkuRow, elsewhere};
 
 /// SKUs whose offers may have changed, each with the channels; `None`: all channels of its store.
@@ -160,6 +161,60 @@ fn of_loja<'s, 'a>(
 /// The emitted part of an offer.
 fn emitted_part(oferta: &Oferta) -> ToldOffer {
     ToldOffer { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
+}
+
+/// A change of an offer.
+#[derive(Debug)]
+pub(super) struct OfferChange {
+    pub loja: LojaId,
+    pub canal_num: i32,
+    pub canal_id: CanalId,
+    pub sku_num: i64,
+    pub sku: SkuId,
+    pub before: Option<ToldOffer>,
+    pub now: ToldOffer,
+}
+
+/// The last emitted state of an offer.
+#[derive(Insertable, Queryable, Selectable)]
+#[diesel(table_name = ofertas_ditas, treat_none_as_default_value = false)]
+pub(super) struct EmittedOfferRow {
+    aplicacao_id: i32,
+    loja_id: i32,
+    sku_num: i64,
+    canal_num: i32,
+    estoque: i32,
+    preco_de: i64,
+    preco_por: i64,
+    publicavel: bool,
+}
+
+impl EmittedOfferRow {
+    pub fn new(change: &OfferChange) -> Self {
+        Self {
+            aplicacao_id: change.loja.aplicacao.0,
+            loja_id: change.loja.loja,
+            sku_num: change.sku_num,
+            canal_num: change.canal_num,
+            estoque: change.now.estoque,
+            preco_de: change.now.preco.preco_de.ten_thousandths(),
+            preco_por: change.now.preco.preco_por.ten_thousandths(),
+            publicavel: change.now.publicavel,
+        }
+    }
+
+    /// SKU and channel.
+    pub fn key(&self) -> (i64, i32) {
+        (self.sku_num, self.canal_num)
+    }
+
+    pub fn offer(&self) -> ToldOffer {
+        let preco = Preco {
+            preco_de: Dinheiro::from_ten_thousandths(self.preco_de),
+            preco_por: Dinheiro::from_ten_thousandths(self.preco_por),
+        };
+        ToldOffer { estoque: self.estoque, preco, publicavel: self.publicavel }
+    }
 }
 
 #[cfg(test)]

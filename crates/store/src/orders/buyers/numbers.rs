@@ -13,21 +13,9 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{compradores, pedidos};
 use crate::base::sequences::{Sequence, next_many, next_number};
 use crate::base::{Conn, StoreError, Tx, load_by_key, on};
-use crate::orders::buyers::sql;
+use crate::orders::buyers::sql::{self, CompradorRow};
 
-/// Key of a buyer: half of a SHA-256.
-pub(in crate::orders) type CompradorKey = Vec<u8>;
-
-/// A row of `compradores`.
-#[derive(Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = compradores)]
-pub(super) struct CompradorRow<'a> {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub chave: &'a [u8],
-    pub comprador_num: i64,
-}
+pub(in crate::orders) use crate::orders::buyers::sql::CompradorKey;
 
 /// The key of a company.
 pub(in crate::orders) fn company_key(cnpj: &str) -> CompradorKey {

@@ -6,7 +6,20 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::compradores;
 use crate::base::{Backend, BindValue, OverLists, Statement, StoreError, Tx, column};
-use crate::orders::buyers::numbers::{CompradorKey, CompradorRow};
+
+/// Key of a buyer: half of a SHA-256.
+pub(in crate::orders) type CompradorKey = Vec<u8>;
+
+/// A row of `compradores`.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = compradores)]
+pub(super) struct CompradorRow<'a> {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub chave: &'a [u8],
+    pub comprador_num: i64,
+}
 
 /// On PostgreSQL finds or inserts the buyer and draws the order's number, in one round trip. On SQLite separate
 /// statements cost none: returns `None`.

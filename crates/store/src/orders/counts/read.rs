@@ -66,7 +66,7 @@ impl Counter<'_, 1> {
     }
 
     /// Where the order is that follows the first `skipped` ones of [from, until), from either end; `None` when
-    /// there are not so many. In a transaction that sees one moment.
+    /// fewer of them match. In a transaction that reads one snapshot.
     pub fn jump(
         &self,
         conn: &mut Conn<'_>,
