@@ -14,17 +14,14 @@ use crate::catalogue::skus::for_sale;
 use crate::events;
 use crate::inventory::LockedStock;
 use crate::orders::buyers::numbers::find_or_create;
-use crate::orders::create::{
-    CreatePedidoOutcome, NewOrderRows, NewOrders, PedidoInput, create, creation_event, distinct_skus,
-    find_existing,
-};
+use crate::orders::create::{CreatePedidoOutcome, create, creation_event, distinct_skus, find_existing};
 use crate::orders::estoque;
-use crate::orders::rows::{Numbers, PedidoColumns};
+use crate::orders::rows::{NewOrderRows, NewOrders, Numbers, PedidoColumns, PedidoInput};
 use crate::orders::sql;
 
 /// An order that was not found in the database, with its channel.
 struct NewPedido<'a> {
-    indice: usize,
+    index: usize,
     input: &'a PedidoInput,
     canal_num: i32,
 }
@@ -49,22 +46,22 @@ pub fn create_lote(
     let mut outcomes: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
     let mut added = Vec::with_capacity(lote.len());
     let mut seen = HashSet::new();
-    for (indice, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
+    for (index, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
         let Some(canal_num) = canal(input) else {
             *outcome = Some(CreatePedidoOutcome::ChannelMissing);
             continue;
         };
         let key = (canal_num, input.pedido.source_id.clone());
         if !existing.contains(&key) && seen.insert(key) {
-            added.push(NewPedido { indice, input, canal_num });
+            added.push(NewPedido { index, input, canal_num });
         }
     }
     // sorted, so that two batches cannot deadlock
     added.sort_by(|a, b| {
         (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
     });
-    for (indice, created) in insert(tx, loja, &added)? {
-        if let Some(outcome) = outcomes.get_mut(indice) {
+    for (index, created) in insert(tx, loja, &added)? {
+        if let Some(outcome) = outcomes.get_mut(index) {
             *outcome = Some(created);
         }
     }
@@ -112,7 +109,7 @@ fn insert(
         if let Some(shortfall) = estoque::shortfall(numbers.pedido, pedido, &missing) {
             shortfalls.push((loja, events::stored(shortfall)?));
         }
-        states.push(row.state());
+        states.push(row.counted_state());
     }
     let mut stock = stock.take_rows()?;
     events.append(&mut stock.events);
@@ -121,7 +118,7 @@ fn insert(
     sql::insert_dependents(tx, NewOrders { orders, stock, events })?;
     Ok(parts
         .into_iter()
-        .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
+        .map(|(new, parts)| (new.index, parts.created(new.input.pedido.status, now)))
         .collect())
 }
 

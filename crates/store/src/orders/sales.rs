@@ -14,7 +14,7 @@ use crate::base::{Conn, StoreError, on};
 use crate::orders::counts::{Counter, Kind, Selector};
 use crate::orders::search::{self, RegistrosFilter};
 
-/// Limit of the orders of a sum: each one is a row to be read.
+/// How many orders [`faturamento`] adds up at most: it reads each of them.
 pub const ADDED_UP_MAX: i64 = 100_000;
 
 /// The result of [`faturamento`].
@@ -128,7 +128,7 @@ pub fn by_day(
     days.iter().map(of_day).collect()
 }
 
-/// The same by reading orders: for the ends of a range, which cover only a part of a counted span.
+/// [`by_day`] for one range by reading orders: for its ends, which cover only a part of a counted span.
 fn counted<const N: usize>(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -12,8 +12,8 @@ use crate::base::schema::{pedido_nomes, pedidos};
 use crate::base::{Conn, StoreError, Tx, on};
 use crate::orders::buyers::numbers;
 
-/// Limit of each kind of search: the latest orders.
-const ORDERS: i64 = 1000;
+/// How many orders each kind of search finds at most: the latest ones.
+const LATEST_MAX: i64 = 1000;
 
 /// The greatest character.
 const LAST: char = '\u{10FFFF}';
@@ -37,7 +37,7 @@ pub(super) fn find_by_text(
                 .filter($condition)
                 .order(pedidos::pedido_id.desc())
                 .select(pedidos::pedido_id)
-                .limit(ORDERS)
+                .limit(LATEST_MAX)
                 .load(c))?;
             found.extend(ids);
         }};
@@ -49,7 +49,7 @@ pub(super) fn find_by_text(
         latest!(pedidos::pedido_id.eq(number));
     }
     latest!(pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}"))));
-    found.extend(by_name(conn, loja, text, ORDERS)?);
+    found.extend(by_name(conn, loja, text, LATEST_MAX)?);
     if let Ok(titular) = Titular::default().with_documento(text) {
         let (cpf, cnpj) = (titular.documento.clone(), titular.documento);
         latest!(pedidos::empresa.eq(numbers::company_key(&cnpj)));
@@ -110,7 +110,7 @@ macro_rules! of_order {
     };
 }
 
-/// Those of some name words that are stored for an order.
+/// Of the given name words, those that are stored for an order.
 pub(super) fn stored_names(
     conn: &mut Conn<'_>,
     loja: LojaId,

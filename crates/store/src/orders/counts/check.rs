@@ -25,8 +25,8 @@ pub struct CountsCheck {
     pub divergences: Vec<String>,
 }
 
-/// Compares every count of a store with its orders, all of which it reads. In a transaction that sees one
-/// moment.
+/// Compares every count of a store with its orders, all of which it reads. Call it in a transaction with one
+/// snapshot.
 pub fn check_counts(conn: &mut Conn<'_>, loja: LojaId) -> Result<CountsCheck, StoreError> {
     let mut counted = counted(conn, loja)?;
     for change in sql::pending(conn, loja)? {

@@ -17,11 +17,11 @@ use crate::base::{
 use crate::orders::counts::parts::{Parts, Selector};
 use crate::orders::counts::span::{Key, Kind, Spans};
 
-/// Something of the counts of a piece. The last condition says nothing new, but it is of the index: because of
-/// it PostgreSQL's planner expects one row for any values, as it does for given ones, and plans once
+/// Selects columns of the counts of a piece. The last condition is redundant, a hint for PostgreSQL's planner: with
+/// it the generic plan of the statement expects as few rows as a plan for the actual values, and is kept
 /// (`docs/decisions/0005-prepared-statements-and-planner-hints.md`).
 macro_rules! of_piece {
-    ($loja:expr, $kind:expr, $piece:expr, $something:expr) => {{
+    ($loja:expr, $kind:expr, $piece:expr, $columns:expr) => {{
         let Spans { level, from, until } = $piece;
         contagens::table
             .filter(contagens::aplicacao_id.eq($loja.aplicacao.0))
@@ -31,7 +31,7 @@ macro_rules! of_piece {
             .filter(contagens::inicio.ge(from))
             .filter(contagens::inicio.lt(until))
             .filter(Implied(contagens::nivel.between(level, level)))
-            .select($something)
+            .select($columns)
     }};
 }
 
@@ -64,11 +64,11 @@ macro_rules! change {
     };
 }
 
-/// Something of all counts and pending changes of a cover, by one statement: between two, changes might be
-/// folded in.
+/// Selects columns of all counts and pending changes of a cover. By one statement: between two of them, changes might
+/// be folded into the counts, and be read twice or not at all.
 macro_rules! of_cover {
     ($conn:expr, $loja:expr, $kind:expr, $cover:expr, $of_count:expr, $of_change:expr) => {{
-        // always as many pieces, so that the statement is always the same
+        // always five pieces, the missing ones empty, so that the text of the statement is always the same
         let mut pieces = $cover.iter().copied();
         let [a, b, c, d, e] = std::array::from_fn(|_| pieces.next().unwrap_or_default());
         let counts = of_piece!($loja, $kind, a, $of_count)
@@ -91,7 +91,7 @@ macro_rules! of_cover {
     }};
 }
 
-/// By what a change is counted; `NULL`, which is in no range, when it is not.
+/// The date or number by which a change is counted; `NULL`, which is in no range, if it is not counted.
 fn position(
     kind: Kind,
 ) -> Box<dyn BoxableExpression<contagem_mudancas::table, Pg, SqlType = Nullable<BigInt>>> {
@@ -136,7 +136,7 @@ pub(super) fn counts(
     piece: Spans,
     selector: &Selector,
 ) -> Result<BTreeMap<i64, i64>, StoreError> {
-    if selector.everything() {
+    if selector.accepts_all() {
         let totals = (contagens::inicio, contagens::total);
         let rows: Vec<(i64, i64)> = on!(conn, c => of_piece!(loja, kind, piece, totals).load(c))?;
         return Ok(rows.into_iter().collect());
@@ -164,7 +164,7 @@ const LOAD: &str = "SELECT aplicacao_id, loja_id, tipo, nivel, inicio, partes FR
      JOIN unnest(?, ?, ?, ?, ?) AS keys (aplicacao_id, loja_id, tipo, nivel, inicio) \
      USING (aplicacao_id, loja_id, tipo, nivel, inicio)";
 
-/// The counts of some spans, those that there are.
+/// The counts of some spans; spans without orders are left out.
 pub(super) fn load(conn: &mut Conn<'_>, keys: &[Key]) -> Result<BTreeMap<Key, Parts>, StoreError> {
     let mut counts = BTreeMap::new();
     match conn.either() {

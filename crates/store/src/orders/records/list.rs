@@ -29,7 +29,7 @@ pub struct Registros {
     pub total: i64,
     /// Cursor of the next page; `None` on the last page.
     pub next: Option<Cursor>,
-    /// As [`Page::cut`].
+    /// The page has fewer records than were asked for, because they are long ([`Page::cut`]).
     pub cut: bool,
 }
 

@@ -184,7 +184,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             ))
             .execute(c)?;
     });
-    let before = row.state();
+    let before = row.counted_state();
     let after = CountedState { alterado_em: now.micros(), ..before };
     counts::changed(tx, loja, id, Some(before), Some(after));
     Ok(())
