@@ -22,13 +22,10 @@ pub(crate) async fn canonicalize<B: MessageBody + 'static>(
     let fitting = routing.routes().fitting(path);
     let route_for = |method| fitting.iter().find(|route| route.has(method));
     let exact = route_for(req.method());
-    let get_route = match exact.is_none() && req.method() == Method::HEAD {
-        true => route_for(&Method::GET),
-        false => None,
-    };
+    let get_route = route_for(&Method::GET).filter(|_| exact.is_none() && req.method() == Method::HEAD);
     let canonical = exact.or(get_route).or(fitting.first()).map(|route| route.canonical(path));
-    let changed = canonical.filter(|canonical| canonical != path);
-    let new_uri = changed.and_then(|path| with_path(req.uri(), &path));
+    let new_uri =
+        canonical.filter(|canonical| canonical != path).and_then(|path| with_path(req.uri(), &path));
     if get_route.is_some() {
         serve_by_get(&mut req);
     }

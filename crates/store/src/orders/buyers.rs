@@ -13,7 +13,7 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, Packed, StoreError, load_by_key, on};
+use crate::base::{Conn, Packed, StoreError, load_by_key, of_store, on};
 use crate::orders::search::{OTHER_ORDERS, OfBuyer};
 
 /// How many of a buyer's latest orders are read for their addresses.
@@ -63,9 +63,7 @@ pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option
 
 /// The latest orders of a buyer, newest first.
 pub fn latest_orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<Pedido>, StoreError> {
-    let ids: Vec<i64> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let ids: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::comprador_num.eq(number))
         .order(pedidos::pedido_id.desc())
         .select(pedidos::pedido_id)
@@ -94,7 +92,7 @@ fn find_buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Optio
         BuyerKey::Cnpj(cnpj) => match company_number(conn, loja, cnpj)? {
             Some(number) => Some(number),
             None => {
-                let latest = latest_for_company(conn, loja, cnpj)?;
+                let latest = latest_by_company(conn, loja, cnpj)?;
                 return Ok(latest.map(|(number, id)| FoundBuyer::InOrder(number, id)));
             }
         },
@@ -116,9 +114,7 @@ fn company_number(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Optio
 /// the order: SQLite would walk all orders rather than use the index and look the row up.
 macro_rules! latest {
     ($conn:expr, $loja:expr, $condition:expr) => {
-        on!($conn, c => pedidos::table
-            .filter(pedidos::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq($loja.loja))
+        on!($conn, c => of_store!(pedidos, $loja)
             .filter(pedidos::pedido_id.eq_any(OTHER_ORDERS
                 .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
                 .filter(OTHER_ORDERS.field(pedidos::loja_id).eq($loja.loja))
@@ -133,7 +129,7 @@ macro_rules! latest {
 }
 
 /// The buyer with a CPF who ordered last for a company, and that order.
-fn latest_for_company(
+fn latest_by_company(
     conn: &mut Conn<'_>,
     loja: LojaId,
     cnpj: &str,
@@ -179,9 +175,7 @@ fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<
         return Ok(Vec::new());
     }
     let latest: Vec<(i64, Option<i64>)> =
-        load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
+        load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| of_store!(pedidos, loja)
             .filter(of_them)
             .group_by(pedidos::comprador_num)
             .select((pedidos::comprador_num, max(pedidos::pedido_id))));
@@ -202,9 +196,7 @@ fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i
         return Ok(HashMap::new());
     }
     let found: Vec<(i64, Packed)> =
-        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
-            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_documentos::loja_id.eq(loja.loja))
+        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| of_store!(pedido_documentos, loja)
             .filter(of_them)
             .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
     let read = |(id, document): (i64, Packed)| Ok((id, document.read_document(PedidoId(id))?));

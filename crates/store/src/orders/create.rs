@@ -12,7 +12,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::pedidos;
-use crate::base::{Packed, StoreError, Tx, on, to_json};
+use crate::base::{Packed, StoreError, Tx, of_store, on, to_json};
 use crate::catalogue::skus::for_sale;
 use crate::events::{self, NewEvento};
 use crate::orders::buyers::numbers;
@@ -89,9 +89,7 @@ pub(super) fn find_existing(
     canal_num: i32,
     PedidoInput { pedido, impressao, .. }: &PedidoInput,
 ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
-    let existing: Option<(i64, i64)> = on!(tx, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let existing: Option<(i64, i64)> = on!(tx, c => of_store!(pedidos, loja)
         .filter(pedidos::source_id.eq(&pedido.source_id))
         .filter(pedidos::canal_num.eq(canal_num))
         .select((pedidos::pedido_id, pedidos::impressao))

@@ -153,14 +153,8 @@ pub fn lines(
 }
 
 fn lines_of(pedido: &Pedido, catalogue: &[CatalogueItem], variante: i64) -> Vec<LineIndex> {
-    let has_number = |sku: &str| self::variante(catalogue, sku) == variante;
-    pedido
-        .produtos
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| has_number(&item.sku))
-        .map(|(index, _)| index)
-        .collect()
+    let same = |sku: &str| self::variante(catalogue, sku) == variante;
+    pedido.produtos.iter().enumerate().filter(|(_, item)| same(&item.sku)).map(|(index, _)| index).collect()
 }
 
 fn variante(catalogue: &[CatalogueItem], sku: &str) -> i64 {

@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, StoreError, Tx, load_by_key};
+use crate::base::{Conn, StoreError, Tx, load_by_key, of_store};
 use crate::catalogue::skus::for_sale;
 use crate::events;
 use crate::inventory::LockedStock;
@@ -142,11 +142,10 @@ fn canais(
     lote: &[&PedidoInput],
 ) -> Result<HashMap<String, i32>, StoreError> {
     let named: BTreeSet<&str> = lote.iter().map(|input| input.pedido.canal_id.as_str()).collect();
-    let found: Vec<(String, i32)> = load_by_key!(conn, canais::canal_id, named, |of_them| canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((canais::canal_id, canais::canal_num)));
+    let found: Vec<(String, i32)> =
+        load_by_key!(conn, canais::canal_id, named, |of_them| of_store!(canais, loja)
+            .filter(of_them)
+            .select((canais::canal_id, canais::canal_num)));
     Ok(found.into_iter().collect())
 }
 
@@ -157,11 +156,10 @@ fn existing(
     lote: &[&PedidoInput],
 ) -> Result<HashSet<NaturalKey>, StoreError> {
     let named: BTreeSet<&str> = lote.iter().map(|input| input.pedido.source_id.as_str()).collect();
-    let found: Vec<NaturalKey> = load_by_key!(conn, pedidos::source_id, named, |of_them| pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((pedidos::canal_num, pedidos::source_id)));
+    let found: Vec<NaturalKey> =
+        load_by_key!(conn, pedidos::source_id, named, |of_them| of_store!(pedidos, loja)
+            .filter(of_them)
+            .select((pedidos::canal_num, pedidos::source_id)));
     Ok(found.into_iter().collect())
 }
 

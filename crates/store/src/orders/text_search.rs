@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use domain::values::name_words::of_search;
 
 use crate::base::schema::{pedido_nomes, pedidos};
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{Conn, StoreError, Tx, of_store, on};
 use crate::orders::buyers::numbers;
 
 /// How many orders each kind of search finds at most: the latest ones.
@@ -31,9 +31,7 @@ pub(super) fn find_by_text(
     }
     macro_rules! latest {
         ($condition:expr) => {{
-            let ids: Vec<i64> = on!(conn, c => pedidos::table
-                .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(pedidos::loja_id.eq(loja.loja))
+            let ids: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
                 .filter($condition)
                 .order(pedidos::pedido_id.desc())
                 .select(pedidos::pedido_id)
@@ -76,9 +74,7 @@ fn by_name(conn: &mut Conn<'_>, loja: LojaId, text: &str, limit: i64) -> Result<
     let Some((first, others)) = words.split_first() else { return Ok(Vec::new()) };
     let (from, until) = first.range();
     Ok(on!(conn, c => {
-        let mut q = pedido_nomes::table
-            .filter(pedido_nomes::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_nomes::loja_id.eq(loja.loja))
+        let mut q = of_store!(pedido_nomes, loja)
             .filter(pedido_nomes::palavra.ge(from))
             .filter(pedido_nomes::palavra.lt(until))
             .into_boxed();
@@ -102,9 +98,7 @@ fn by_name(conn: &mut Conn<'_>, loja: LojaId, text: &str, limit: i64) -> Result<
 
 macro_rules! of_order {
     ($loja:expr, $id:expr, $words:expr) => {
-        pedido_nomes::table
-            .filter(pedido_nomes::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(pedido_nomes::loja_id.eq($loja.loja))
+        of_store!(pedido_nomes, $loja)
             .filter(pedido_nomes::palavra.eq_any($words))
             .filter(pedido_nomes::pedido_id.eq($id.0))
     };

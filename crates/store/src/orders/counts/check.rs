@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::pedidos;
-use crate::base::{Conn, CountedChange, CountedState, StoreError, on};
+use crate::base::{Conn, CountedChange, CountedState, StoreError, of_store, on};
 use crate::orders::counts::parts::Parts;
 use crate::orders::counts::span::Key;
 use crate::orders::counts::sql;
@@ -54,9 +54,7 @@ pub fn check_counts(conn: &mut Conn<'_>, loja: LojaId) -> Result<CountsCheck, St
 fn counted(conn: &mut Conn<'_>, loja: LojaId) -> Result<BTreeMap<Key, Parts>, StoreError> {
     let (mut counted, mut after) = (BTreeMap::new(), i64::MIN);
     loop {
-        let rows: Vec<(i64, CountedState)> = on!(conn, c => pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
+        let rows: Vec<(i64, CountedState)> = on!(conn, c => of_store!(pedidos, loja)
             .filter(pedidos::pedido_id.gt(after))
             .order(pedidos::pedido_id)
             .select((

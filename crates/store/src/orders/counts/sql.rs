@@ -12,7 +12,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{contagem_mudancas, contagens};
 use crate::base::{
     Backend, BindValue, Conn, CountedChange, CountedState, Implied, List, OverLists, Pending, Statement,
-    StoreError, Tx, column, on,
+    StoreError, Tx, column, of_store, on,
 };
 use crate::orders::counts::parts::{Parts, Selector};
 use crate::orders::counts::span::{Key, Kind, Spans};
@@ -23,9 +23,7 @@ use crate::orders::counts::span::{Key, Kind, Spans};
 macro_rules! of_piece {
     ($loja:expr, $kind:expr, $piece:expr, $columns:expr) => {{
         let Spans { level, from, until } = $piece;
-        contagens::table
-            .filter(contagens::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(contagens::loja_id.eq($loja.loja))
+        of_store!(contagens, $loja)
             .filter(contagens::tipo.eq($kind.code()))
             .filter(contagens::nivel.eq(level))
             .filter(contagens::inicio.ge(from))
@@ -33,15 +31,6 @@ macro_rules! of_piece {
             .filter(Implied(contagens::nivel.between(level, level)))
             .select($columns)
     }};
-}
-
-/// The pending changes of a store.
-macro_rules! of_loja {
-    ($loja:expr) => {
-        contagem_mudancas::table
-            .filter(contagem_mudancas::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(contagem_mudancas::loja_id.eq($loja.loja))
-    };
 }
 
 /// The columns of a change.
@@ -81,7 +70,7 @@ macro_rules! of_cover {
             Backend::Postgres(c) => {
                 let from = $cover.iter().map(|piece| piece.from).min().unwrap_or_default();
                 let until = $cover.iter().map(|piece| piece.until).max().unwrap_or_default();
-                let changes = of_loja!($loja)
+                let changes = of_store!(contagem_mudancas, $loja)
                     .filter(position($kind).ge(from))
                     .filter(position($kind).lt(until))
                     .select($of_change);
@@ -148,9 +137,7 @@ pub(super) fn counts(
 
 /// All counts of a store: total and parts.
 pub(super) fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<BTreeMap<Key, (i64, String)>, StoreError> {
-    let rows: Vec<(i16, i16, i64, i64, String)> = on!(conn, c => contagens::table
-        .filter(contagens::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(contagens::loja_id.eq(loja.loja))
+    let rows: Vec<(i16, i16, i64, i64, String)> = on!(conn, c => of_store!(contagens, loja)
         .select((contagens::tipo, contagens::nivel, contagens::inicio, contagens::total, contagens::partes))
         .load(c))?;
     let count = |(kind, level, start, total, parts)| (Key { loja, kind, level, start }, (total, parts));
@@ -277,14 +264,14 @@ pub(crate) fn append_statement<'a>(pending: &mut Pending, changes: &'a [CountedC
 /// The pending changes of a store; none on SQLite.
 pub(super) fn pending(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     let Backend::Postgres(c) = conn.either() else { return Ok(Vec::new()) };
-    let rows = of_loja!(loja).select(change!()).load(*c)?;
+    let rows = of_store!(contagem_mudancas, loja).select(change!()).load(*c)?;
     Ok(changes(loja, rows))
 }
 
 /// Deletes and returns the pending changes of a store; none on SQLite.
 pub(super) fn take_pending(tx: &mut Tx<'_>, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     let Backend::Postgres(c) = tx.either() else { return Ok(Vec::new()) };
-    let rows = diesel::delete(of_loja!(loja)).returning(change!()).get_results(*c)?;
+    let rows = diesel::delete(of_store!(contagem_mudancas, loja)).returning(change!()).get_results(*c)?;
     Ok(changes(loja, rows))
 }
 

@@ -67,7 +67,7 @@ pub(super) fn apply(
     current.counted = current.movable.counted_state(current.counted);
     current.pedido.status = after.standing.status;
     current.pedido.alterado_em = now;
-    current.progress.historico.push(history_entry(&after, change, data, now));
+    current.progress.historico.push(new_entry(&after, change, data, now));
     steps.push(Step {
         id: current.pedido.pedido_id,
         canal_id: current.canal_id.clone(),
@@ -132,7 +132,7 @@ fn items_move(
         let (old_standing, new_standing) =
             (current.lines.standing(*index, before), lines.standing(*index, standing));
         let old = line_details.get(index).cloned().unwrap_or_default();
-        let rastreio = with_dates(change.rastreio.clone(), (old_standing, new_standing), data);
+        let rastreio = dated(change.rastreio.clone(), (old_standing, new_standing), data);
         let new = old.clone().merge(change.nota_fiscal.as_ref(), rastreio.as_ref());
         if old_standing != new_standing || old != new {
             itens.push(moved_item(*index, pedido.produtos.get(*index), new_standing));
@@ -150,16 +150,12 @@ fn items_move(
 }
 
 /// An item's parcel with its dispatch and delivery dates, where this move sets them.
-fn with_dates(
-    rastreio: Option<Rastreio>,
-    (before, after): (Standing, Standing),
-    data: Instante,
-) -> Option<Rastreio> {
-    if before.status == after.status {
+fn dated(rastreio: Option<Rastreio>, (old, new): (Standing, Standing), data: Instante) -> Option<Rastreio> {
+    if old.status == new.status {
         return rastreio;
     }
     let known = rastreio.clone().unwrap_or_default();
-    match after.status {
+    match new.status {
         StatusPedido::Enviado => Some(Rastreio { data_envio: known.data_envio.or(Some(data)), ..known }),
         StatusPedido::Entregue => Some(Rastreio { data_entrega: known.data_entrega.or(Some(data)), ..known }),
         StatusPedido::AguardandoPagamento
@@ -177,12 +173,7 @@ fn moved_item(index: LineIndex, item: Option<&ItemPedido>, standing: Standing) -
     }
 }
 
-fn history_entry(
-    after: &OrderAfter,
-    change: &Transition,
-    data: Instante,
-    now: Instante,
-) -> RegistroHistorico {
+fn new_entry(after: &OrderAfter, change: &Transition, data: Instante, now: Instante) -> RegistroHistorico {
     RegistroHistorico {
         status: after.standing.status,
         data,
