@@ -82,7 +82,7 @@ impl Callers {
 
     fn most(&self, tenant: i32) -> usize {
         let alone = self.seen.iter().all(|other| *other == tenant);
-        if alone { self.limit.of_tenant } else { self.limit.share }
+        if alone { self.limit.per_tenant } else { self.limit.share }
     }
 }
 
@@ -108,12 +108,12 @@ proptest! {
         for step in steps {
             callers.take(step);
             let received = callers.receive();
-            prop_assert!(callers.held.len() <= callers.limit.all);
+            prop_assert!(callers.held.len() <= callers.limit.total);
             for tenant in received {
                 prop_assert!(callers.held_by(tenant) <= callers.most(tenant));
             }
             for (tenant, _) in &callers.waiting {
-                let none_is_free = callers.held.len() == callers.limit.all;
+                let none_is_free = callers.held.len() == callers.limit.total;
                 prop_assert!(none_is_free || callers.held_by(*tenant) >= callers.most(*tenant));
             }
         }
