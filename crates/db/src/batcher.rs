@@ -1,4 +1,4 @@
-//! Batcher: a queue of small writes and the thread that makes them, many in one transaction.
+//! Batcher: a queue of small writes and the thread that executes them, many in one transaction.
 //!
 //! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes. A
 //! function writes the queued items in one transaction of a few statements and returns the result of each. On
@@ -19,11 +19,11 @@ const BATCH_MAX: usize = 256;
 
 /// Connections that a batcher needs beyond those of the pool's permits: one for its thread. Commits wait for
 /// the disk one after the other, so a second thread would only halve the batches.
-pub(crate) const CONNECTIONS: u32 = 1;
+pub(crate) const BATCHER_CONNECTIONS: u32 = 1;
 
-/// How long a batch waits for callers of the last one to write again: this part of the last batch's duration,
-/// and at most [`PATIENCE_MAX`].
-const PATIENCE: u32 = 8;
+/// How long a batch waits for callers of the last one to write again: the duration of the last batch divided by
+/// this, and at most [`PATIENCE_MAX`].
+const PATIENCE_DIVISOR: u32 = 8;
 const PATIENCE_MAX: Duration = Duration::from_millis(2);
 
 /// A queue of items, with one thread that takes them. The thread ends with the last of its handles.
@@ -44,59 +44,58 @@ impl<I, O> Queued<I, O> {
 }
 
 impl<I: Send + 'static, O: Send + 'static> Batcher<I, O> {
-    /// Starts the thread. `make` writes items and returns the result of
-    /// each, in their order.
+    /// Starts the thread. `write` writes items and returns the result of each, in their order.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(make: impl Fn(Vec<I>) -> Vec<O> + Send + 'static) -> Result<Self, DbError> {
+    pub fn start(write: impl Fn(Vec<I>) -> Vec<O> + Send + 'static) -> Result<Self, DbError> {
         let (queue, items) = channel();
         thread::Builder::new()
             .name("batcher".to_owned())
-            .spawn(move || make_batches(&items, &make))
+            .spawn(move || write_batches(&items, &write))
             .map_err(|e| DbError::Internal(format!("cannot start the thread of a batcher: {e}")))?;
         Ok(Self(queue))
     }
 
-    /// Queues an item; the answer comes once it is durable. Items are made in their order.
-    pub(crate) fn put(&self, permit: Option<Permit>, item: I) -> Result<oneshot::Receiver<O>, DbError> {
-        let (answer, coming) = oneshot::channel();
+    /// Queues an item; the answer comes once it is durable. Items are written in their order.
+    pub(crate) fn queue(&self, permit: Option<Permit>, item: I) -> Result<oneshot::Receiver<O>, DbError> {
+        let (answer, receiver) = oneshot::channel();
         let queued = Queued { item, answer, _permit: permit };
         self.0.send(queued).map_err(|_| DbError::Unavailable("the batcher has stopped".to_owned()))?;
-        Ok(coming)
+        Ok(receiver)
     }
 }
 
 /// The thread's loop: ends when nothing can be queued any more.
-fn make_batches<I, O>(queue: &Receiver<Queued<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
-    let (mut size, mut took) = (0, Duration::ZERO);
+fn write_batches<I, O>(queue: &Receiver<Queued<I, O>>, write: &impl Fn(Vec<I>) -> Vec<O>) {
+    let (mut last_size, mut last_duration) = (0, Duration::ZERO);
     while let Some(first) = queue.iter().find(Queued::is_awaited) {
-        let batch = collect(queue, first, size, (took / PATIENCE).min(PATIENCE_MAX));
+        let batch = collect(queue, first, last_size, (last_duration / PATIENCE_DIVISOR).min(PATIENCE_MAX));
         let begin = Instant::now();
-        size = batch.len();
+        last_size = batch.len();
         let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
             batch.into_iter().map(|queued| (queued.item, queued.answer)).unzip();
         // after a panic the callers' channels are closed
-        let made = catch_unwind(AssertUnwindSafe(|| make(items))).unwrap_or_default();
-        took = begin.elapsed();
-        for (answer, outcome) in answers.into_iter().zip(made) {
-            // a caller that has given up does not want it; what was made is committed
-            let _ = answer.send(outcome);
+        let results = catch_unwind(AssertUnwindSafe(|| write(items))).unwrap_or_default();
+        last_duration = begin.elapsed();
+        for (answer, result) in answers.into_iter().zip(results) {
+            // fails for a caller that has given up; its item is committed all the same
+            let _ = answer.send(result);
         }
     }
 }
 
-/// All that is queued; and as many as there were last time, if they come soon.
+/// Takes all queued items. If they are fewer than the last time, waits a moment for more.
 fn collect<I, O>(
     queue: &Receiver<Queued<I, O>>,
     first: Queued<I, O>,
-    wanted: usize,
+    last_size: usize,
     patience: Duration,
 ) -> Vec<Queued<I, O>> {
     let end = Instant::now() + patience;
     let mut batch = vec![first];
     while batch.len() < BATCH_MAX {
-        let more = batch.len() < wanted;
+        let more = batch.len() < last_size;
         let patience = if more { end.saturating_duration_since(Instant::now()) } else { Duration::ZERO };
         match queue.recv_timeout(patience) {
             Ok(queued) if queued.is_awaited() => batch.push(queued),
@@ -126,7 +125,7 @@ mod tests {
             items.iter().map(|item| item * 10).collect()
         })
         .unwrap();
-        let put = |item| batcher.put(None, item).unwrap();
+        let put = |item| batcher.queue(None, item).unwrap();
         let first = put(1);
         assert_eq!(begins.recv().unwrap(), [1]);
         let others = [put(2), put(3), put(4)];
@@ -149,7 +148,7 @@ mod tests {
             items
         })
         .unwrap();
-        let put = |item| batcher.put(None, item).unwrap();
+        let put = |item| batcher.queue(None, item).unwrap();
         let first = put(1);
         assert_eq!(makes.recv().unwrap(), [1]);
         drop(put(2));
@@ -169,7 +168,7 @@ mod tests {
             items
         })
         .unwrap();
-        let put = |item| batcher.put(None, item).unwrap();
+        let put = |item| batcher.queue(None, item).unwrap();
         assert!(put(13).blocking_recv().is_err());
         assert_eq!(put(14).blocking_recv().unwrap(), 14);
     }

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::error::DbError;
-use crate::in_time::until;
+use crate::in_time::with_deadline;
 use crate::limit::{Limit, RESERVE, Tenant};
 
 /// Maximum calls that run or wait.
@@ -36,11 +36,11 @@ impl Blocking {
         Ok(Self { limit, threads: Some(threads), deadline: config.deadline })
     }
 
-    /// Runs `f` on a thread; `late` is the error when it does not end in time.
+    /// Runs `f` on a thread; `timeout_error` is the error when it does not end in time.
     pub async fn run<T, E>(
         &self,
         tenant: Tenant,
-        late: fn(String) -> DbError,
+        timeout_error: fn(String) -> DbError,
         f: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
@@ -51,9 +51,10 @@ impl Blocking {
         let Some(threads) = &self.threads else { return Err(DbError::Overload.into()) };
         let end = Instant::now() + self.deadline;
         // a result keeps its permit until it is taken, which limits the results in memory
-        let call = threads.spawn_blocking(move || (until(end, f), permit));
+        let call = threads.spawn_blocking(move || (with_deadline(end, f), permit));
         let panicked = |_| Err(DbError::Internal("a blocking call has panicked".to_owned()).into());
-        self.in_time(async { call.await.map_or_else(panicked, |(result, _permit)| result) }, late).await
+        self.in_time(async { call.await.map_or_else(panicked, |(result, _permit)| result) }, timeout_error)
+            .await
     }
 
     /// Waits for running work until the deadline. After it the work runs on to its end, or to the next
@@ -61,10 +62,10 @@ impl Blocking {
     pub async fn in_time<T, E: From<DbError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
-        late: fn(String) -> DbError,
+        timeout_error: fn(String) -> DbError,
     ) -> Result<T, E> {
-        let late = |_| Err(late(format!("no answer within {:?}", self.deadline)).into());
-        timeout(self.deadline, work).await.unwrap_or_else(late)
+        let timeout_error = |_| Err(timeout_error(format!("no answer within {:?}", self.deadline)).into());
+        timeout(self.deadline, work).await.unwrap_or_else(timeout_error)
     }
 }
 

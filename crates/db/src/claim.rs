@@ -1,4 +1,5 @@
-//! A lock that lets one server at a time serve an SQLite file. The system releases it with the process.
+//! The lock file that lets one server at a time serve an SQLite file. The operating system releases it with the
+//! process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};

@@ -5,13 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Interval of log lines about failures: on a full disk every commit fails.
-const LINE_EVERY: Duration = Duration::from_secs(5);
+const LOG_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval of probes.
-const PROBE_EVERY: Duration = Duration::from_secs(1);
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Counters of commits.
+/// Whether commits succeed, and how many have failed.
 #[derive(Debug, Default)]
-pub struct Commits {
+pub struct CommitHealth {
     failed: AtomicU64,
     /// Beside `state`, so that a successful commit takes no lock.
     failing: AtomicBool,
@@ -47,14 +47,14 @@ pub struct CommitState {
     pub failing: Option<Failing>,
 }
 
-impl Commits {
+impl CommitHealth {
     /// True from a failure until a probe succeeds. Another commit is no proof: it may have written nothing.
     pub fn are_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
     }
 
     /// A probe was committed.
-    pub fn succeeded(&self) {
+    pub fn probe_succeeded(&self) {
         let mut state = self.lock();
         self.failing.store(false, Ordering::Relaxed);
         state.failing = None;
@@ -63,7 +63,7 @@ impl Commits {
         tracing::info!("writes are committed again");
     }
 
-    /// A commit failed. Returns the number of failures since the last log line when another line is due.
+    /// A commit failed. If a log line is due, returns how many failures were not logged since the last one.
     pub fn failed(&self, reason: &str) -> Option<u64> {
         let now = Instant::now();
         let mut state = self.lock();
@@ -72,7 +72,7 @@ impl Commits {
         state.last_failed = Some(now);
         let since = state.failing.as_ref().map_or(now, |failing| failing.since);
         state.failing = Some(Failing { since, reason: reason.to_owned() });
-        if state.logged.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
+        if state.logged.is_some_and(|at| now.duration_since(at) < LOG_INTERVAL) {
             state.unlogged += 1;
             return None;
         }
@@ -81,9 +81,9 @@ impl Commits {
     }
 
     /// True when commits fail and the last probe was a second ago; the caller then makes one.
-    pub fn takes_probe(&self) -> bool {
+    pub fn probe_is_due(&self) -> bool {
         let mut state = self.lock();
-        let due = state.probed.is_none_or(|probed| probed.elapsed() >= PROBE_EVERY);
+        let due = state.probed.is_none_or(|probed| probed.elapsed() >= PROBE_INTERVAL);
         let takes = state.failing.is_some() && due;
         if takes {
             state.probed = Some(Instant::now());
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn failures_are_counted_logged_at_intervals_and_end_with_a_successful_probe() {
-        let commits = Commits::default();
-        assert!(!commits.are_failing() && !commits.takes_probe(), "nothing has failed");
+        let commits = CommitHealth::default();
+        assert!(!commits.are_failing() && !commits.probe_is_due(), "nothing has failed");
         assert_eq!(commits.failed("disk full"), Some(0));
         assert_eq!(commits.failed("disk full"), None);
         let first = commits.state().failing.unwrap();
@@ -123,8 +123,8 @@ mod tests {
         let failing = state.failing.unwrap();
         assert_eq!((state.failed, failing.reason.as_str()), (3, "disk I/O error"));
         assert_eq!(failing.since, first.since, "the first failure is kept");
-        assert!(commits.takes_probe() && !commits.takes_probe(), "one probe at a time");
-        commits.succeeded();
+        assert!(commits.probe_is_due() && !commits.probe_is_due(), "one probe at a time");
+        commits.probe_succeeded();
         assert_eq!(commits.state().failing, None);
         assert_eq!(commits.state().failed, 3);
         assert_eq!(commits.failed("disk full"), Some(2), "a failure after a success is logged at once");

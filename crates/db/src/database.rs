@@ -13,7 +13,7 @@ use crate::backend::{Backend, Engine};
 use crate::batcher::Batcher;
 use crate::blocking::Blocking;
 use crate::claim::Claim;
-use crate::commits::{CommitState, Commits};
+use crate::commits::{CommitHealth, CommitState};
 use crate::config::Config;
 use crate::error::DbError;
 use crate::limit::{Limit, Permit, Tenant};
@@ -36,7 +36,7 @@ impl<U: Unit> Clone for Database<U> {
 }
 
 struct Inner<U: Unit> {
-    either: Either<U>,
+    engine: Either<U>,
     blocking: Blocking,
     /// Small writes that wait for the thread that makes them.
     writes: Arc<Limit>,
@@ -55,11 +55,11 @@ enum Either<U: Unit> {
 const LARGE_WAIT: Duration = Duration::from_secs(10);
 /// How many of them may wait.
 const LARGE_QUEUE: usize = 1000;
-/// Small writes of a tenant in front of SQLite's writer, when it is alone and while others are active: those of
-/// others wait for them.
-const AT_WRITER: (usize, usize) = (64, 8);
-/// The same in front of PostgreSQL's batcher.
-const AT_BATCHER: (usize, usize) = (256, 32);
+/// How many small writes of one tenant may wait for SQLite's writer: when no other tenant is active, and while
+/// others are. Few in the second case, because the writes of the others wait behind them.
+const WRITER_PERMITS: (usize, usize) = (64, 8);
+/// The same for PostgreSQL's batcher.
+const BATCHER_PERMITS: (usize, usize) = (256, 32);
 
 /// Figures for the operator.
 #[derive(Debug, Clone, Copy)]
@@ -87,8 +87,8 @@ pub struct Sizes {
     pub free: Option<u64>,
 }
 
-/// Locks an SQLite file, created when it is missing, for one server until the claim is dropped. Servers share
-/// PostgreSQL.
+/// Locks an SQLite file, created when it is missing, for one server until the claim is dropped. PostgreSQL is
+/// not locked: several servers may use it.
 ///
 /// # Errors
 /// [`DbError::Claimed`] while another server holds it.
@@ -104,10 +104,10 @@ impl<U: Unit> Database<U> {
     /// reached.
     pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
-        let (capacity, share) = if scheme == "sqlite" { AT_WRITER } else { AT_BATCHER };
+        let (capacity, share) = if scheme == "sqlite" { WRITER_PERMITS } else { BATCHER_PERMITS };
         let wait = config.wait.min(config.deadline);
         let writes = Limit::new(capacity, share, config.write_queue.max(1), wait);
-        let either = match scheme {
+        let engine = match scheme {
             "sqlite" => Either::Sqlite(Sqlite::open(config, Arc::clone(&writes), shared)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, shared)?),
             other => {
@@ -121,20 +121,20 @@ impl<U: Unit> Database<U> {
             }
         };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        // calls of a tenant while others are active
-        let share = match &either {
-            // they run on the processors that also serve small requests
+        // concurrent calls of one tenant while others are active
+        let share = match &engine {
+            // half of the processors: they serve small requests as well
             Either::Sqlite(_) => processors / 2,
-            // one more than processors keeps them busy while results are sent: half of the time PostgreSQL works
+            // a call waits for PostgreSQL half of its time: one more than the processors keeps them busy
             Either::Postgres(_) => processors + 1,
         };
         let blocking = Blocking::new(config, share.min(config.connections.div_ceil(2) as usize))?;
-        // one is written while the next is parsed
+        // one more than the processors: while one body is written, the next is parsed
         let large = Limit::new(processors + 1, processors / 2, LARGE_QUEUE, config.deadline.min(LARGE_WAIT));
         // a quarter of a tenant's permits is left for reads: writes may wait long for a row that another one locked
         let writing = (config.connections as usize * 3 / 4).max(1);
         let transactions = Limit::new(writing, share.min(writing), config.write_queue.max(1), wait);
-        let inner = Inner { either, blocking, writes, transactions, large };
+        let inner = Inner { engine, blocking, writes, transactions, large };
         Ok(Self { inner: Arc::new(inner), tenant: Tenant::default() })
     }
 
@@ -146,7 +146,7 @@ impl<U: Unit> Database<U> {
 
     /// Which database is behind it.
     pub fn engine(&self) -> Engine {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(_) => Engine::Sqlite,
             Either::Postgres(_) => Engine::Postgres,
         }
@@ -161,7 +161,7 @@ impl<U: Unit> Database<U> {
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
         postgres: impl MigrationSource<Pg>,
     ) -> Result<Vec<String>, DbError> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.migrate(&sqlite),
             Either::Postgres(b) => b.migrate(&postgres),
         }
@@ -173,19 +173,19 @@ impl<U: Unit> Database<U> {
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
         postgres: impl MigrationSource<Pg>,
     ) -> Result<SchemaState, DbError> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.schema(&sqlite),
             Either::Postgres(b) => b.schema(&postgres),
         }
     }
 
-    /// State of commits.
+    /// Whether commits succeed at present.
     pub fn commits(&self) -> CommitState {
-        self.commit_notes().state()
+        self.commit_health().state()
     }
 
-    fn commit_notes(&self) -> &Commits {
-        match &self.inner.either {
+    fn commit_health(&self) -> &CommitHealth {
+        match &self.inner.engine {
             Either::Sqlite(b) => &b.commits,
             Either::Postgres(b) => &b.commits,
         }
@@ -194,7 +194,7 @@ impl<U: Unit> Database<U> {
     /// While commits fail, tries one, at most once per second, so that [`Database::commits`] learns when they
     /// succeed again.
     pub async fn probe_commits(&self) -> Result<(), DbError> {
-        if !self.commit_notes().takes_probe() {
+        if !self.commit_health().probe_is_due() {
             return Ok(());
         }
         // every commit while commits fail is followed by a probe
@@ -203,7 +203,7 @@ impl<U: Unit> Database<U> {
 
     /// Sizes of the database.
     pub async fn sizes(&self) -> Result<Sizes, DbError> {
-        if let Either::Sqlite(b) = &self.inner.either {
+        if let Either::Sqlite(b) = &self.inner.engine {
             let (database, log, free) = b.sizes();
             return Ok(Sizes { database, log, free });
         }
@@ -224,9 +224,9 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => {
-                self.inner.blocking.limit.note(self.tenant);
+                self.inner.blocking.limit.note_active(self.tenant);
                 let permit = self.inner.writes.acquire(self.tenant).await?;
                 let answer = b.send(Some(permit), f)?;
                 let written = async { answer.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())) };
@@ -239,17 +239,17 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Has an item made in a batch with those of other callers. `Ok` means what the batcher's function means by
-    /// it.
+    /// Queues an item, to be written in one transaction with the items of other callers, and waits for its
+    /// result: that of the batcher's function.
     pub async fn batched<I, T, E>(&self, batcher: &Batcher<I, Result<T, E>>, item: I) -> Result<T, E>
     where
         I: Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.inner.blocking.limit.note(self.tenant);
+        self.inner.blocking.limit.note_active(self.tenant);
         let permit = self.inner.writes.acquire(self.tenant).await?;
-        let answer = batcher.put(Some(permit), item)?;
+        let answer = batcher.queue(Some(permit), item)?;
         let lost = |_| Err(DbError::Unknown("a batch got no answer".to_owned()).into());
         self.inner.blocking.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
     }
@@ -263,7 +263,7 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => {
                 b.send(None, f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
             }
@@ -271,8 +271,8 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// [`Database::write_blocking`] for a batch whose items can be written alone when it fails: all of them, and
-    /// those that are queued, wait while it is tried again.
+    /// [`Database::write_blocking`] with fewer attempts, for a batch whose items can be written one by one when it
+    /// fails. While it is retried, all its callers wait, and the queue behind them.
     pub fn write_batch_blocking<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
@@ -281,7 +281,7 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(_) => self.write_blocking(f),
             Either::Postgres(b) => b.write(BATCH_ATTEMPTS, f),
         }
@@ -302,8 +302,7 @@ impl<U: Unit> Database<U> {
     /// Runs a short read by key without a snapshot: each statement sees its own. Saves PostgreSQL two round
     /// trips. On SQLite it runs on the caller's thread while a connection is idle, since a change of threads
     /// costs more than the read (`docs/decisions/0004-sqlite-writer-thread-and-group-commit.md`). `f` may
-    /// run again when a
-    /// connection was lost.
+    /// run again when a connection was lost.
     pub async fn read_one<T, E>(
         &self,
         f: impl FnMut(Backend<'_>) -> Result<T, E> + Send + 'static,
@@ -312,9 +311,9 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let f = match &self.inner.either {
+        let f = match &self.inner.engine {
             Either::Sqlite(b) => {
-                self.inner.blocking.limit.note(self.tenant);
+                self.inner.blocking.limit.note_active(self.tenant);
                 match b.readers.try_read(Snapshot::PerStatement, f) {
                     Ok(read) => return read,
                     Err(f) => f,
@@ -330,7 +329,7 @@ impl<U: Unit> Database<U> {
     where
         E: From<DbError>,
     {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.readers.read(Snapshot::PerStatement, f),
             Either::Postgres(b) => b.read_one(f),
         }
@@ -341,7 +340,7 @@ impl<U: Unit> Database<U> {
     where
         E: From<DbError>,
     {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.readers.read(Snapshot::Shared, f),
             Either::Postgres(b) => b.read(f),
         }
@@ -356,19 +355,20 @@ impl<U: Unit> Database<U> {
         .await
     }
 
-    /// Runs ANALYZE on PostgreSQL, as autovacuum does a minute or so after much was written. Until then its
-    /// planner takes new tables for nearly empty, and scans a whole store where it should look keys up.
+    /// Runs ANALYZE on PostgreSQL, as autovacuum does a minute or so after much was written. Until then
+    /// PostgreSQL's planner assumes that new tables are nearly empty, and scans a whole store instead of using
+    /// the index.
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
-        match &self.inner.either {
+        match &self.inner.engine {
             // its plans do not depend on the data
             Either::Sqlite(_) => Ok(()),
             Either::Postgres(b) => b.refresh_statistics(),
         }
     }
 
-    /// The same for tables that have more than doubled since, for use during a bulk load.
+    /// The same for tables that have more than doubled since their last ANALYZE, for use during a bulk load.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(_) => Ok(()),
             Either::Postgres(b) => b.refresh_grown_statistics(),
         }
@@ -377,7 +377,7 @@ impl<U: Unit> Database<U> {
     /// Copies SQLite's log into the file and truncates it, so that the next start is quick. Waits for readers
     /// and checkpoints for about `patience`.
     pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.empty_log(patience),
             Either::Postgres(_) => Ok(()),
         }
@@ -385,7 +385,7 @@ impl<U: Unit> Database<U> {
 
     /// Figures for the operator.
     pub fn stats(&self) -> Stats {
-        let ((connections, idle), write_queue) = match &self.inner.either {
+        let ((connections, idle), write_queue) = match &self.inner.engine {
             Either::Sqlite(b) => (b.readers.state(), self.inner.writes.queued()),
             Either::Postgres(b) => (b.state(), 0),
         };
@@ -395,7 +395,7 @@ impl<U: Unit> Database<U> {
 
     /// Whether several tenants share SQLite's one writer: large writes should then be split.
     pub fn is_writer_shared(&self) -> bool {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(_) => self.inner.writes.is_shared(),
             Either::Postgres(_) => false,
         }
@@ -403,7 +403,7 @@ impl<U: Unit> Database<U> {
 
     /// Free bytes of the disk of SQLite's file; `None` on PostgreSQL, or when unknown.
     pub fn free_disk(&self) -> Option<u64> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.free_disk(),
             Either::Postgres(_) => None,
         }
@@ -429,10 +429,10 @@ impl<U: Unit> Database<U> {
         self.run(DbError::TooSlow, f).await
     }
 
-    /// The same; `late` makes the error when it takes too long.
+    /// [`Database::off_thread`] with the error for a call that takes too long.
     async fn run<T, E>(
         &self,
-        late: fn(String) -> DbError,
+        timeout_error: fn(String) -> DbError,
         f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
@@ -440,6 +440,6 @@ impl<U: Unit> Database<U> {
         E: From<DbError> + Send + 'static,
     {
         let database = self.clone();
-        self.inner.blocking.run(self.tenant, late, move || f(&database)).await
+        self.inner.blocking.run(self.tenant, timeout_error, move || f(&database)).await
     }
 }

@@ -23,7 +23,7 @@ pub enum DbError {
     Concurrency(String),
     /// A constraint refused the change (a foreign key, a unique key, a check).
     #[error("the schema refused the change: {0}")]
-    Restriction(String),
+    Constraint(String),
     /// The URL has an unknown scheme, or cannot be used.
     #[error("{0}")]
     Url(String),
@@ -47,9 +47,9 @@ pub enum DbError {
     Internal(String),
 }
 
-/// What an error means for the transaction and its connection.
+/// Whether a failed transaction can be retried, and its connection used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum FailureKind {
     /// The transaction lost against another one: it can be retried.
     LostRace,
     /// The connection is dead.
@@ -58,24 +58,24 @@ pub(crate) enum Sign {
     Neither,
 }
 
-/// Classifies an error. A unique or foreign key that another transaction has inserted or deleted since it was
+/// The kind of an error. A unique or foreign key that another transaction has inserted or deleted since it was
 /// checked is a lost race; a value that the schema never accepts (NOT NULL, CHECK) is not.
-pub(crate) fn sign(error: &DieselError) -> Sign {
-    let DieselError::DatabaseError(kind, info) = error else { return Sign::Neither };
+pub(crate) fn failure_kind(error: &DieselError) -> FailureKind {
+    let DieselError::DatabaseError(kind, info) = error else { return FailureKind::Neither };
     match kind {
         DatabaseErrorKind::SerializationFailure
         | DatabaseErrorKind::UniqueViolation
-        | DatabaseErrorKind::ForeignKeyViolation => Sign::LostRace,
-        DatabaseErrorKind::ClosedConnection => Sign::LostConnection,
-        DatabaseErrorKind::NotNullViolation | DatabaseErrorKind::CheckViolation => Sign::Neither,
+        | DatabaseErrorKind::ForeignKeyViolation => FailureKind::LostRace,
+        DatabaseErrorKind::ClosedConnection => FailureKind::LostConnection,
+        DatabaseErrorKind::NotNullViolation | DatabaseErrorKind::CheckViolation => FailureKind::Neither,
         // COPY reports its errors as text alone
         _ if ["duplicate key value", "violates foreign key"].iter().any(|t| info.message().contains(t)) => {
-            Sign::LostRace
+            FailureKind::LostRace
         }
         _ => match classify(info.message().to_owned()) {
-            DbError::Concurrency(_) => Sign::LostRace,
-            DbError::Unavailable(_) => Sign::LostConnection,
-            _ => Sign::Neither,
+            DbError::Concurrency(_) => FailureKind::LostRace,
+            DbError::Unavailable(_) => FailureKind::LostConnection,
+            _ => FailureKind::Neither,
         },
     }
 }
@@ -96,7 +96,7 @@ fn translate(error: DieselError) -> DbError {
                 DatabaseErrorKind::UniqueViolation
                 | DatabaseErrorKind::ForeignKeyViolation
                 | DatabaseErrorKind::NotNullViolation
-                | DatabaseErrorKind::CheckViolation => DbError::Restriction(text),
+                | DatabaseErrorKind::CheckViolation => DbError::Constraint(text),
                 _ => classify(text),
             }
         }
@@ -108,14 +108,14 @@ fn translate(error: DieselError) -> DbError {
 }
 
 /// The remedy when PostgreSQL is read-only.
-pub(crate) const READS_ALONE: &str = "this PostgreSQL takes reads alone: give the address of the primary, or \
+pub(crate) const READ_ONLY_REMEDY: &str = "this PostgreSQL takes reads alone: give the address of the primary, or \
                                       switch default_transaction_read_only off";
 
 /// Classifies an error by its text, which is all that Diesel tells of most server errors.
 fn classify(text: String) -> DbError {
     let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     if contains(&["in a read-only transaction"]) {
-        DbError::Unavailable(format!("{text}; {READS_ALONE}"))
+        DbError::Unavailable(format!("{text}; {READ_ONLY_REMEDY}"))
     } else if contains(&["canceling statement due to"]) {
         DbError::TooSlow(text)
     } else if contains(&[
@@ -168,7 +168,7 @@ impl DbError {
             | Self::Unknown(_)
             | Self::TooSlow(_)
             | Self::Concurrency(_)
-            | Self::Restriction(_)
+            | Self::Constraint(_)
             | Self::Url(_)
             | Self::Newer(_)
             | Self::Claimed(_)

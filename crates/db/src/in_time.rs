@@ -81,7 +81,7 @@ pub(crate) fn register(connection: &SqliteConnection) -> QueryResult<()> {
 }
 
 /// Runs `work` on this thread with a deadline.
-pub(crate) fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with_deadline<T>(deadline: Instant, work: impl FnOnce() -> T) -> T {
     /// Restores the outer deadline, also after a panic.
     struct Outer(Option<Instant>);
     impl Drop for Outer {
@@ -153,8 +153,8 @@ mod tests {
         let ended = || (0..ROWS).any(|_| !in_time());
         assert!(!ended());
         let past = Instant::now() - Duration::from_millis(1);
-        assert!(until(past, ended));
-        assert!(!until(past, || until(Instant::now() + Duration::from_secs(60), ended)));
+        assert!(with_deadline(past, ended));
+        assert!(!with_deadline(past, || with_deadline(Instant::now() + Duration::from_secs(60), ended)));
         assert!(!ended());
     }
 }

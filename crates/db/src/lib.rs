@@ -1,7 +1,8 @@
 //! Diesel on SQLite and PostgreSQL behind one type: pools, retried transactions, a statement cache for raw
 //! SQL, and an SQLite writer that commits queued writes together.
 //!
-//! The crate knows no table. The side effects of a commit are a type of the caller's, a [`Unit`]:
+//! The crate knows no table. The side effects of a commit are a type of the caller's, a unit of work
+//! ([`Unit`]):
 //!
 //! ```
 //! use diesel::RunQueryDsl;

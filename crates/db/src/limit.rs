@@ -21,9 +21,9 @@ pub struct Tenant(pub i32);
 /// A limited number of permits, handed out round robin among the waiting tenants.
 pub struct Limit {
     /// Permits in all.
-    all: usize,
+    total: usize,
     /// Permits of one tenant.
-    of_tenant: usize,
+    per_tenant: usize,
     /// Permits of one tenant while others are active.
     share: usize,
     /// Calls that hold a permit or wait for one; one tenant has half while others are active.
@@ -59,18 +59,18 @@ pub struct Permit {
 }
 
 impl Limit {
-    /// A tenant may hold `of_tenant` permits, and `share` while others are active. At most `queue` calls hold a
+    /// A tenant may hold `per_tenant` permits, and `share` while others are active. At most `queue` calls hold a
     /// permit or wait for one, of one tenant half of that while others are active, and for at most `wait`.
-    pub fn new(of_tenant: usize, share: usize, queue: usize, wait: Duration) -> Arc<Self> {
-        let (of_tenant, state) = (of_tenant.max(1), Mutex::default());
-        let (all, share) = (of_tenant + RESERVE, share.clamp(1, of_tenant));
-        Arc::new(Self { all, of_tenant, share, queue, wait, state })
+    pub fn new(per_tenant: usize, share: usize, queue: usize, wait: Duration) -> Arc<Self> {
+        let (per_tenant, state) = (per_tenant.max(1), Mutex::default());
+        let (total, share) = (per_tenant + RESERVE, share.clamp(1, per_tenant));
+        Arc::new(Self { total, per_tenant, share, queue, wait, state })
     }
 
-    /// A limit of a sum, such as bytes, for which nobody waits.
-    pub fn of_units(all: usize, of_tenant: usize) -> Arc<Self> {
+    /// A limit of a sum, such as bytes: permits are extended ([`Permit::extend`]), and nobody waits for one.
+    pub fn of_units(total: usize, per_tenant: usize) -> Arc<Self> {
         let (wait, state) = Default::default();
-        Arc::new(Self { all, of_tenant, share: of_tenant, queue: 0, wait, state })
+        Arc::new(Self { total, per_tenant, share: per_tenant, queue: 0, wait, state })
     }
 
     /// Waits for a permit.
@@ -85,13 +85,13 @@ impl Limit {
     }
 
     /// An empty permit, to be extended.
-    pub fn permit(self: &Arc<Self>, tenant: Tenant) -> Permit {
+    pub fn empty_permit(self: &Arc<Self>, tenant: Tenant) -> Permit {
         Permit { limit: Arc::clone(self), tenant, count: 0 }
     }
 
     /// Records that a tenant is active although it needs no permit.
-    pub(crate) fn note(&self, tenant: Tenant) {
-        self.lock().note(tenant, Instant::now());
+    pub(crate) fn note_active(&self, tenant: Tenant) {
+        self.lock().note_active(tenant, Instant::now());
     }
 
     /// Whether several tenants are active.
@@ -102,7 +102,7 @@ impl Limit {
 
     /// Permits that are free for the only active tenant.
     pub(crate) fn free(&self) -> usize {
-        self.of_tenant.saturating_sub(self.lock().held)
+        self.per_tenant.saturating_sub(self.lock().held)
     }
 
     /// Calls that hold a permit or wait for one.
@@ -113,7 +113,7 @@ impl Limit {
 
     fn push(&self, tenant: Tenant, call: oneshot::Sender<Permit>) -> Result<(), DbError> {
         let (mut state, now) = (self.lock(), Instant::now());
-        state.note(tenant, now);
+        state.note_active(tenant, now);
         let most = if state.has_others(tenant, now) { self.queue.div_ceil(2) } else { self.queue };
         let own = state.tenants.get(&tenant).map_or(0, |calls| calls.held + calls.waiting.len());
         if own >= most || state.held + state.waiting >= self.queue {
@@ -141,14 +141,14 @@ impl Limit {
     /// up.
     fn pop(&self) -> Option<(Tenant, oneshot::Sender<Permit>)> {
         let (mut state, now) = (self.lock(), Instant::now());
-        let turns = if state.held < self.all { state.turns.len() } else { 0 };
+        let turns = if state.held < self.total { state.turns.len() } else { 0 };
         for _ in 0..turns {
             let tenant = state.turns.pop_front()?;
             let most = match tenant {
                 // the program's own tasks must not use all permits
-                Tenant(0) => self.of_tenant.div_ceil(2),
+                Tenant(0) => self.per_tenant.div_ceil(2),
                 _ if state.has_others(tenant, now) => self.share,
-                _ => self.of_tenant,
+                _ => self.per_tenant,
             };
             let calls = state.tenants.get_mut(&tenant)?;
             let before = calls.waiting.len();
@@ -175,7 +175,7 @@ impl Limit {
 }
 
 impl State {
-    fn note(&mut self, tenant: Tenant, now: Instant) {
+    fn note_active(&mut self, tenant: Tenant, now: Instant) {
         match self.last {
             // the program's own calls do not reduce the permits of the only tenant
             _ if tenant == Tenant::default() => return,
@@ -193,6 +193,7 @@ impl State {
     fn hold(&mut self, tenant: Tenant, count: usize) {
         self.held += count;
         self.tenants.entry(tenant).or_default().held += count;
+        // removes the tenant's entry if it holds nothing
         self.release(tenant, 0);
     }
 
@@ -207,19 +208,19 @@ impl State {
 }
 
 impl Permit {
-    /// Extends the permit to `count`, without waiting; false when that is more than the limit allows. A tenant
-    /// may always have one permit, whatever its count.
+    /// Extends the permit to `count`, without waiting; false when that is more than the limit allows. The only
+    /// permit of a tenant may always be extended: one request passes, however large it is.
     pub fn extend(&mut self, count: usize) -> bool {
         let mut state = self.limit.lock();
         let more = count.saturating_sub(self.count);
         let own = state.tenants.get(&self.tenant).map_or(0, |calls| calls.held);
-        let fits = own + more <= self.limit.of_tenant && state.held + more <= self.limit.all;
-        let may = fits || own == self.count;
-        if may {
+        let fits = own + more <= self.limit.per_tenant && state.held + more <= self.limit.total;
+        let allowed = fits || own == self.count;
+        if allowed {
             state.hold(self.tenant, more);
             self.count += more;
         }
-        may
+        allowed
     }
 }
 

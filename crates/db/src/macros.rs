@@ -53,16 +53,16 @@ macro_rules! load_by_key {
 /// since the generic plan assumes ten values.
 #[macro_export]
 macro_rules! listed {
-    ($column:path, $keys:expr, |$condition:ident| $answer:expr) => {{
+    ($column:path, $keys:expr, |$condition:ident| $body:expr) => {{
         let keys: Vec<_> = IntoIterator::into_iter($keys).collect();
         match keys.as_slice() {
             [key] => {
                 let $condition = $column.eq(*key);
-                $answer
+                $body
             }
             _ => {
                 let $condition = $column.eq_any(keys);
-                $answer
+                $body
             }
         }
     }};
@@ -102,27 +102,27 @@ macro_rules! load_one_by_one {
     }};
 }
 
-/// Loads and locks rows that this transaction will change: `FOR NO KEY UPDATE` on PostgreSQL, nothing on
-/// SQLite, whose writes are serial. `skip` leaves out rows that another transaction has locked; `delete` is
-/// for rows that will be deleted (`FOR UPDATE`, which keeps others from referring to them).
+/// Loads and locks rows that this transaction will change (`$method` is `load`, `first` …): `FOR NO KEY UPDATE`
+/// on PostgreSQL, nothing on SQLite, whose writes are serial. `skip` leaves out rows that another transaction has
+/// locked; `delete` is for rows that will be deleted (`FOR UPDATE`, which keeps others from referring to them).
 #[macro_export]
 macro_rules! locked {
-    ($conn:expr, $query:expr, $end:ident) => {
+    ($conn:expr, $query:expr, $method:ident) => {
         match $conn.either() {
-            $crate::Backend::Sqlite(c) => $query.$end(*c),
-            $crate::Backend::Postgres(c) => $query.for_no_key_update().$end(*c),
+            $crate::Backend::Sqlite(c) => $query.$method(*c),
+            $crate::Backend::Postgres(c) => $query.for_no_key_update().$method(*c),
         }
     };
-    ($conn:expr, $query:expr, delete, $end:ident) => {
+    ($conn:expr, $query:expr, delete, $method:ident) => {
         match $conn.either() {
-            $crate::Backend::Sqlite(c) => $query.$end(*c),
-            $crate::Backend::Postgres(c) => $query.for_update().$end(*c),
+            $crate::Backend::Sqlite(c) => $query.$method(*c),
+            $crate::Backend::Postgres(c) => $query.for_update().$method(*c),
         }
     };
-    ($conn:expr, $query:expr, skip, $end:ident) => {
+    ($conn:expr, $query:expr, skip, $method:ident) => {
         match $conn.either() {
-            $crate::Backend::Sqlite(c) => $query.$end(*c),
-            $crate::Backend::Postgres(c) => $query.for_no_key_update().skip_locked().$end(*c),
+            $crate::Backend::Sqlite(c) => $query.$method(*c),
+            $crate::Backend::Postgres(c) => $query.for_no_key_update().skip_locked().$method(*c),
         }
     };
 }

@@ -21,14 +21,14 @@ pub trait Unit: Default + Send + 'static {
     /// State of the database that lives longer than a commit; there is one per database.
     type Shared: Send + Sync + 'static;
 
-    /// A job begins: remember where, for [`Unit::job_undone`].
+    /// A job begins: mark the current position, to which [`Unit::job_undone`] returns.
     fn job_begins(&mut self);
 
-    /// The job succeeded. In a savepoint of its own, what it has deferred has to be written now: the savepoint
-    /// may still be rolled back.
+    /// The job succeeded. If it ran in a savepoint of its own, the writes that it deferred have to be made now, so
+    /// that they are rolled back together with the savepoint.
     fn job_done(&mut self, backend: Backend<'_>, own_savepoint: bool) -> Result<(), DbError>;
 
-    /// The job's savepoint was rolled back: return to where it began, and forget what was read in it.
+    /// The job's savepoint was rolled back: return to the mark, and forget what was read since.
     fn job_undone(&mut self);
 
     /// All jobs are done: write what was deferred.

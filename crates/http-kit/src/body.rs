@@ -115,7 +115,7 @@ fn not_utf8(parsed: &[u8]) -> KitError {
 pub struct Body<T, I> {
     /// What was read.
     pub value: T,
-    print: [u8; 32],
+    fingerprint: [u8; 32],
     raw: RawBody<I>,
 }
 
@@ -132,13 +132,13 @@ impl<T, I> Body<T, I> {
 
     /// SHA-256 of the bytes of the body.
     pub fn fingerprint(&self) -> [u8; 32] {
-        self.print
+        self.fingerprint
     }
 }
 
 impl<T: FromJson, I> Body<T, I> {
     fn read(raw: RawBody<I>) -> Result<Self, KitError> {
-        Ok(Self { value: raw.read()?, print: raw.fingerprint(), raw })
+        Ok(Self { value: raw.read()?, fingerprint: raw.fingerprint(), raw })
     }
 }
 
@@ -199,28 +199,30 @@ fn receive(
     payload: &mut Payload,
 ) -> impl Future<Output = Result<(Bytes, Permit), KitError>> + use<> {
     let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
-    let usual = limits.bytes(req.path());
-    let short = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
-    let limit = if short { usual.min(SMALL) } else { usual };
-    let ready = check(req.headers(), limit);
+    let normal_limit = limits.bytes(req.path());
+    let low_disk = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
+    let limit = if low_disk { normal_limit.min(LOW_DISK_MAX) } else { normal_limit };
+    let checked = check(req.headers(), limit);
     let payload = payload.take();
     let limits_of_bytes = req.app_data::<Data<ByteLimits>>().cloned().unwrap_or_default();
-    let permit = limits_of_bytes.bodies.permit(tenant(req));
+    let permit = limits_of_bytes.bodies.empty_permit(tenant(req));
     async move {
         let received = async {
-            let with_type = ready?;
-            let parsed = tokio::time::timeout(limits.deadline, merge(payload, (limit, with_type), permit));
+            let is_declared_json = checked?;
+            let parsed =
+                tokio::time::timeout(limits.deadline, collect(payload, (limit, is_declared_json), permit));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
-            KitError::BodyTooLarge { limit } if limit < usual => KitError::ShortOfDisk,
+            KitError::BodyTooLarge { limit } if limit < normal_limit => KitError::ShortOfDisk,
             other => other,
         })
     }
 }
 
-/// Maximum bytes of a body while the disk is nearly full: enough for a move, a stock, an ordinary order.
-const SMALL: usize = 16 << 10;
+/// Maximum bytes of a body while the disk is nearly full: enough for a status change, a
+/// stock level or an ordinary order.
+const LOW_DISK_MAX: usize = 16 << 10;
 
 /// Checks the headers. Returns whether the body was declared as JSON.
 fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
@@ -229,7 +231,7 @@ fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
     {
         return Err(KitError::MediaType);
     }
-    let with_type = match headers.get(header::CONTENT_TYPE) {
+    let is_declared_json = match headers.get(header::CONTENT_TYPE) {
         None => false,
         Some(kind) if kind.to_str().is_ok_and(is_json) => true,
         Some(_) => return Err(KitError::MediaType),
@@ -238,7 +240,7 @@ fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
     if size.is_some_and(|n| n > limit as u64) {
         return Err(KitError::BodyTooLarge { limit });
     }
-    Ok(with_type)
+    Ok(is_declared_json)
 }
 
 /// `application/json` or a `+json` type, in UTF-8 when a charset is named.
@@ -255,10 +257,10 @@ fn is_json(kind: &str) -> bool {
     })
 }
 
-/// Collects the body. Memory grows with the bytes that arrive; a body in one piece is not copied.
-async fn merge(
+/// Receives the whole body. Memory grows with the bytes that arrive; a body in one piece is not copied.
+async fn collect(
     mut payload: Payload,
-    (limit, with_type): (usize, bool),
+    (limit, is_declared_json): (usize, bool),
     mut permit: Permit,
 ) -> Result<(Bytes, Permit), KitError> {
     let mut whole = Bytes::new();
@@ -271,7 +273,7 @@ async fn merge(
         if piece.is_empty() {
             continue;
         }
-        if !with_type {
+        if !is_declared_json {
             return Err(KitError::MediaType);
         }
         let all = whole.len() + pieces.len() + piece.len();

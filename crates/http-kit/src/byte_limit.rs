@@ -25,7 +25,7 @@ impl Default for ByteLimits {
     }
 }
 
-/// The application whose key opened a request, if any.
+/// The tenant of a request: the application that its key belongs to; the default one without a key.
 pub(crate) fn tenant(request: &HttpRequest) -> Tenant {
     request.extensions().get().copied().unwrap_or_default()
 }

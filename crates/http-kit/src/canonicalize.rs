@@ -11,8 +11,8 @@ use actix_web::{Error, HttpMessage, HttpRequest};
 use crate::routing::Routing;
 
 /// Middleware (for `actix_web::middleware::from_fn`): gives every request the canonical spelling of its path
-/// before it is routed, and serves `HEAD` by the `GET` route. A path that exists with other methods is spelled
-/// like one of them: its refusal is logged under its route.
+/// before it is routed, and serves `HEAD` by the `GET` route. A path that exists only with other methods is
+/// rewritten too, so that its 405 is logged with the template of a route.
 pub(crate) async fn canonicalize<B: MessageBody + 'static>(
     routing: Data<Routing>,
     mut req: ServiceRequest,
@@ -20,15 +20,16 @@ pub(crate) async fn canonicalize<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<B>, Error> {
     let path = req.uri().path();
     let fitting = routing.routes().fitting(path);
-    let with = |method| fitting.iter().find(|route| route.has(method));
-    let exact = with(req.method());
-    let by_get = if exact.is_none() && req.method() == Method::HEAD { with(&Method::GET) } else { None };
-    let canonical = exact.or(by_get).or(fitting.first()).map(|route| route.canonical(path));
-    let new = canonical.filter(|canonical| canonical != path).and_then(|path| with_path(req.uri(), &path));
-    if by_get.is_some() {
+    let route_for = |method| fitting.iter().find(|route| route.has(method));
+    let exact = route_for(req.method());
+    let get_route = route_for(&Method::GET).filter(|_| exact.is_none() && req.method() == Method::HEAD);
+    let canonical = exact.or(get_route).or(fitting.first()).map(|route| route.canonical(path));
+    let new_uri =
+        canonical.filter(|canonical| canonical != path).and_then(|path| with_path(req.uri(), &path));
+    if get_route.is_some() {
         serve_by_get(&mut req);
     }
-    if let Some(uri) = new {
+    if let Some(uri) = new_uri {
         req.match_info_mut().get_mut().update(&uri);
         req.head_mut().uri = uri;
     }

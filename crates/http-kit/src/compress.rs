@@ -23,11 +23,11 @@ use crate::docs::Unchanging;
 use crate::etag::coded_tag;
 use crate::response_headers::vary;
 
-/// Shorter answers fit into the packet that their head needs anyway: bytes.
+/// Shorter answers, in bytes, are not compressed: with their headers they fit into one packet anyway.
 const SHORTEST: u64 = 1024;
-/// Longer ones are sent as they are: bytes.
+/// Longer ones, in bytes, are not compressed either.
 const LONGEST: u64 = 32 * 1024 * 1024;
-/// Longer ones are compressed on a blocking thread: bytes.
+/// Longer ones, in bytes, are compressed on a blocking thread.
 const INLINE_MAX: u64 = 16 * 1024;
 
 /// Permits to compress, one per two processors, and a cache. Clones share both.
@@ -132,7 +132,7 @@ pub(crate) async fn compress<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(req, head.set_body(EitherBody::right(bytes))))
 }
 
-/// The size of an answer that is worth compressing. Answers to writes never are: some contain a secret, which
+/// The size of an answer, if it is worth compressing. Answers to writes never are: some contain a secret, which
 /// their compressed length could reveal (BREACH).
 fn compressible<B: MessageBody>(answer: &ServiceResponse<B>) -> Option<u64> {
     let headers = answer.headers();
@@ -176,15 +176,15 @@ fn set_coding(headers: &mut HeaderMap, coding: Coding) {
     }
 }
 
-/// Gives a 304 the tag that the client sent, which is that of the answer in a coding.
+/// Gives a 304 the tag that the client sent: that of the compressed answer, with the name of its coding.
 fn restore_tag<B>(answer: &mut ServiceResponse<B>, wanted: Option<Coding>) {
     let Some(plain) = answer.headers().get(ETAG) else { return };
-    let held: Vec<&HeaderValue> = answer.request().headers().get_all(IF_NONE_MATCH).collect();
-    let names = |tag: &HeaderValue| {
-        held.iter().any(|value| value.as_bytes().windows(tag.len()).any(|part| part == tag.as_bytes()))
+    let sent: Vec<&HeaderValue> = answer.request().headers().get_all(IF_NONE_MATCH).collect();
+    let mentioned = |tag: &HeaderValue| {
+        sent.iter().any(|value| value.as_bytes().windows(tag.len()).any(|part| part == tag.as_bytes()))
     };
     let coded = wanted.into_iter().chain(Coding::ALL).filter_map(|coding| coded_tag(plain, coding));
-    if let Some(tag) = coded.into_iter().find(names) {
+    if let Some(tag) = coded.into_iter().find(mentioned) {
         answer.headers_mut().insert(ETAG, tag);
     }
 }

@@ -30,7 +30,8 @@ const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
 const MAX_AGE_S: HeaderValue = HeaderValue::from_static("7200");
 
 /// Middleware (for `actix_web::middleware::from_fn`): lets pages of the listed origins read every answer,
-/// also a refusal, and answers preflight requests, which have no key. Other pages find nothing of it.
+/// also a refusal, and answers preflight requests, which have no key. Answers to other pages have no such
+/// headers.
 ///
 /// Not `actix-cors`: that has one set of rules for an app, answers a preflight from another origin with 400
 /// instead of the path's own 405, and cannot answer `*` for one interface and a list for another.
@@ -61,7 +62,8 @@ pub(crate) async fn cors<B: MessageBody + 'static>(
     Ok(answer)
 }
 
-/// The same for every path: the request itself learns that there is none, in an answer that a page can read.
+/// The answer to a preflight, the same for every path. If the path does not exist, the request that follows
+/// gets the 404, which the page can read.
 fn preflight() -> HttpResponse {
     HttpResponse::NoContent()
         .insert_header((ACCESS_CONTROL_ALLOW_METHODS, METHODS))

@@ -21,11 +21,11 @@ mod headers;
 mod links;
 mod members;
 mod operation;
-mod shapes;
+mod schemas;
 mod texts;
 
 pub use document::{Sources, document};
-pub(crate) use document::{complete, merge, routes};
+pub(crate) use document::{complete_document, document_of_routes, merge};
 
 /// Why a document cannot be made. `Display` is for the author of the texts.
 #[derive(Debug, thiserror::Error)]
@@ -56,36 +56,40 @@ pub struct Docs(Arc<Document>);
 
 struct Document {
     make: Box<dyn Fn() -> Result<Value, DocumentError> + Send + Sync>,
-    written: OnceLock<Result<Bytes, DocumentError>>,
-    refuse: fn(KitError) -> Error,
+    json: OnceLock<Result<Bytes, DocumentError>>,
+    format_error: fn(KitError) -> Error,
 }
 
 impl Docs {
-    /// For the document that `make` returns; `refuse` formats its failure.
+    /// For the document that `make` returns; `format_error` formats its failure.
     pub fn new(
         make: impl Fn() -> Result<Value, DocumentError> + Send + Sync + 'static,
-        refuse: fn(KitError) -> Error,
+        format_error: fn(KitError) -> Error,
     ) -> Self {
-        Self(Arc::new(Document { make: Box::new(make), written: OnceLock::new(), refuse }))
+        Self(Arc::new(Document { make: Box::new(make), json: OnceLock::new(), format_error }))
     }
 
-    /// Adds the routes of both to the app of one thread.
+    /// Adds the routes of the document and of its page to the app of one thread.
     pub fn configure(&self, cfg: &mut ServiceConfig) {
         let document = Arc::clone(&self.0);
         let serve = move || Arc::clone(&document).serve();
         let redirect =
             || async { HttpResponse::TemporaryRedirect().insert_header((LOCATION, "docs/")).finish() };
         cfg.service(
-            web::resource("/openapi.json").guard(guard::Get()).wrap(shielded()).wrap(from_fn(mark)).to(serve),
+            web::resource("/openapi.json")
+                .guard(guard::Get())
+                .wrap(security_headers())
+                .wrap(from_fn(mark_unchanging))
+                .to(serve),
         )
         // relative, so that it is found behind a proxy that adds a prefix
-        .service(web::resource(["/", "/docs"]).guard(guard::Get()).wrap(shielded()).to(redirect));
+        .service(web::resource(["/", "/docs"]).guard(guard::Get()).wrap(security_headers()).to(redirect));
         for file in &PAGE {
             cfg.service(
                 web::resource(format!("/docs/{}", file.name))
                     .guard(guard::Get())
-                    .wrap(shielded())
-                    .wrap(from_fn(mark))
+                    .wrap(security_headers())
+                    .wrap(from_fn(mark_unchanging))
                     .to(|| async { file.answer() }),
             );
         }
@@ -94,13 +98,13 @@ impl Docs {
 
 impl Document {
     async fn serve(self: Arc<Self>) -> Result<HttpResponse, Error> {
-        let text = match self.written.get() {
+        let text = match self.json.get() {
             Some(Ok(text)) => text.clone(),
             _ => {
                 let document = Arc::clone(&self);
                 let made = web::block(move || document.text()).await;
                 made.unwrap_or_else(|_| Err(Fault::new("making the document was cut off")))
-                    .map_err(|fault| (self.refuse)(KitError::Internal(fault)))?
+                    .map_err(|fault| (self.format_error)(KitError::Internal(fault)))?
             }
         };
         Ok(HttpResponse::Ok()
@@ -112,8 +116,8 @@ impl Document {
 
     /// Made by the first request, for which others wait.
     fn text(&self) -> Result<Bytes, Fault> {
-        let written = self.written.get_or_init(|| Ok((self.make)()?.to_string().into()));
-        written.as_ref().cloned().map_err(|error| Fault::new(error.to_string()))
+        let json = self.json.get_or_init(|| Ok((self.make)()?.to_string().into()));
+        json.as_ref().cloned().map_err(|error| Fault::new(error.to_string()))
     }
 }
 
@@ -151,7 +155,7 @@ static PAGE: [File; 3] = [
 /// Marks an answer that is the same for all clients while the program runs.
 pub(crate) struct Unchanging;
 
-async fn mark<B: MessageBody + 'static>(
+async fn mark_unchanging<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
@@ -166,7 +170,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
      img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-fn shielded() -> DefaultHeaders {
+fn security_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add((CONTENT_SECURITY_POLICY, POLICY))
         .add((X_FRAME_OPTIONS, "DENY"))

@@ -37,7 +37,7 @@ pub enum KitError {
     },
     /// Too many bytes of earlier answers are still being sent, to this application or in all.
     #[error("Há respostas grandes demais ainda não recebidas. Leia-as, ou peça menos registros por página.")]
-    TooManyBytes,
+    TooManyAnswers,
     /// Too many bytes of large bodies are being received, from this application or in all.
     #[error(
         "Há corpos grandes demais a caminho ao mesmo tempo. Espere pelas respostas, ou envie lotes menores."
@@ -142,7 +142,7 @@ pub enum UnauthorizedReason {
     Base64,
     /// Another scheme, such as Bearer.
     #[error("O esquema do cabeçalho Authorization deve ser Basic, seguido da chave.")]
-    Schema,
+    Scheme,
     /// Well formed, but unknown.
     #[error("A chave informada não é válida.")]
     Unknown,
@@ -160,7 +160,7 @@ pub enum UnauthorizedReason {
 fn store_message(error: &StoreError) -> &'static str {
     match error {
         StoreError::Unknown(_) => "Não se sabe se a alteração foi gravada. Consulte antes de repetir.",
-        error if wait_of_store(error).is_some() => {
+        error if retry_after_s(error).is_some() => {
             "O serviço está temporariamente indisponível. Tente novamente em instantes."
         }
         _ => "Ocorreu um erro interno.",
@@ -168,7 +168,7 @@ fn store_message(error: &StoreError) -> &'static str {
 }
 
 /// Seconds until a retry makes sense; `None` when a retry does not help.
-pub(crate) fn wait_of_store(error: &StoreError) -> Option<u64> {
+pub(crate) fn retry_after_s(error: &StoreError) -> Option<u64> {
     match error {
         StoreError::Overload | StoreError::Concurrency(_) | StoreError::TooSlow(_) => Some(1),
         StoreError::Unavailable(_) => Some(2),
@@ -193,9 +193,9 @@ impl KitError {
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooManyBytes | Self::TooManyBodies => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooManyAnswers | Self::TooManyBodies => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Unknown(_)) => StatusCode::GATEWAY_TIMEOUT,
-            Self::Store(error) if wait_of_store(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(error) if retry_after_s(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -212,9 +212,9 @@ impl KitError {
                 HeaderValue::from_str(&names.join(", ")).into_iter().map(|v| (header::ALLOW, v)).collect()
             }
             Self::TooManyAttempts { wait_s } => vec![(header::RETRY_AFTER, HeaderValue::from(*wait_s))],
-            Self::TooManyBytes | Self::TooManyBodies => vec![(header::RETRY_AFTER, HeaderValue::from(1))],
+            Self::TooManyAnswers | Self::TooManyBodies => vec![(header::RETRY_AFTER, HeaderValue::from(1))],
             Self::ShortOfDisk => vec![(header::RETRY_AFTER, HeaderValue::from(60))],
-            Self::Store(error) => wait_of_store(error)
+            Self::Store(error) => retry_after_s(error)
                 .into_iter()
                 .map(|s| (header::RETRY_AFTER, HeaderValue::from(s)))
                 .collect(),

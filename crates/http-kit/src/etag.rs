@@ -36,7 +36,7 @@ fn is_of_content(sent: &EntityTag, etag: &EntityTag) -> bool {
 /// Extractor: `If-Match` and `If-None-Match`. Never fails; a header that cannot be read matches nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conditions {
-    is_read: bool,
+    is_get_or_head: bool,
     if_match: Option<IfMatch>,
     if_none_match: Option<IfNoneMatch>,
 }
@@ -49,7 +49,7 @@ impl Conditions {
 
     /// True for a read whose answer the client already has: 304.
     pub fn not_modified(&self, etag: &EntityTag) -> bool {
-        self.is_read && self.names(etag)
+        self.is_get_or_head && self.in_if_none_match(etag)
     }
 
     /// True for a request that was made for another state than the present one (`None`: it does not exist):
@@ -62,11 +62,11 @@ impl Conditions {
                 etag.is_some_and(|etag| tags.iter().any(|tag| !tag.weak && is_of_content(tag, etag)))
             }
         };
-        !matches || (!self.is_read && etag.is_some_and(|etag| self.names(etag)))
+        !matches || (!self.is_get_or_head && etag.is_some_and(|etag| self.in_if_none_match(etag)))
     }
 
-    /// True when `If-None-Match` names the tag.
-    fn names(&self, etag: &EntityTag) -> bool {
+    /// True when `If-None-Match` lists the tag.
+    fn in_if_none_match(&self, etag: &EntityTag) -> bool {
         match &self.if_none_match {
             None => false,
             Some(IfNoneMatch::Any) => true,
@@ -85,7 +85,7 @@ impl FromRequest for Conditions {
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self {
-            is_read: matches!(*req.method(), Method::GET | Method::HEAD),
+            is_get_or_head: matches!(*req.method(), Method::GET | Method::HEAD),
             if_match: read(req, IfMatch::Items(Vec::new())),
             if_none_match: read(req, IfNoneMatch::Items(Vec::new())),
         }))

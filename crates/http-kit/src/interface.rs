@@ -26,9 +26,9 @@ pub struct Interface {
     register: fn(&mut Mount<'_>),
     sources: Sources,
     routes: Routes,
-    refuse: fn(KitError) -> actix_web::Error,
-    limit: fn(NonZeroU32) -> RateLimit,
-    limited: Option<RateLimit>,
+    format_error: fn(KitError) -> actix_web::Error,
+    new_limit: fn(NonZeroU32) -> RateLimit,
+    rate_limit: Option<RateLimit>,
     origins: Origins,
 }
 
@@ -43,9 +43,9 @@ impl Interface {
             register,
             sources: Sources::default(),
             routes: Arc::new(move |cfg| register(&mut Mount::on_app(cfg))),
-            refuse: I::error,
-            limit: RateLimit::new::<I>,
-            limited: None,
+            format_error: I::error,
+            new_limit: RateLimit::new::<I>,
+            rate_limit: None,
             origins: Origins::None,
         }
     }
@@ -68,7 +68,7 @@ impl Interface {
 
     /// Limits the requests per minute, key and first path segment.
     pub fn with_limit(self, per_minute: NonZeroU32) -> Self {
-        Self { limited: Some((self.limit)(per_minute)), ..self }
+        Self { rate_limit: Some((self.new_limit)(per_minute)), ..self }
     }
 
     /// Sets the origins whose pages may read its answers.
@@ -88,17 +88,17 @@ impl Interface {
 
     /// The document of its routes: megabytes, made on each call.
     pub fn document(&self) -> OpenApi {
-        docs::routes(self.base.clone(), self.register)
+        docs::document_of_routes(self.base.clone(), self.register)
     }
 
     /// Its document as clients read it.
     pub(crate) fn complete_document(&self) -> Result<Value, DocumentError> {
-        docs::complete(&self.document(), self.sources)
+        docs::complete_document(&self.document(), self.sources)
     }
 
     /// Its limit of requests.
     pub(crate) fn limit(&self) -> Option<&RateLimit> {
-        self.limited.as_ref()
+        self.rate_limit.as_ref()
     }
 
     /// The origins whose pages may read its answers.
@@ -107,8 +107,8 @@ impl Interface {
     }
 
     /// The function that formats its errors.
-    pub(crate) fn refusals(&self) -> fn(KitError) -> actix_web::Error {
-        self.refuse
+    pub(crate) fn error_format(&self) -> fn(KitError) -> actix_web::Error {
+        self.format_error
     }
 
     /// Registers its routes and their state in the app of one thread.
@@ -149,8 +149,8 @@ impl<'a> Mount<'a> {
     }
 
     /// Adds the routes that a function adds.
-    pub fn configure(&mut self, mount: impl FnOnce(&mut Mount<'_>)) -> &mut Self {
-        mount(self);
+    pub fn configure(&mut self, register: impl FnOnce(&mut Mount<'_>)) -> &mut Self {
+        register(self);
         self
     }
 }

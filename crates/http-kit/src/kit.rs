@@ -16,7 +16,7 @@ use crate::compress::Compression;
 pub struct Kit {
     store: Store,
     keys: ApiKeys,
-    fuso: Zone,
+    zone: Zone,
     limits: BodyLimits,
     byte_limits: ByteLimits,
     compression: Compression,
@@ -31,7 +31,7 @@ impl Kit {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
         let (limits, byte_limits, allowed) = Default::default();
         let compression = Compression::new(true);
-        Self { store, keys, fuso: Zone::UTC, limits, byte_limits, compression, allowed, docs: true }
+        Self { store, keys, zone: Zone::UTC, limits, byte_limits, compression, allowed, docs: true }
     }
 
     /// Sets how keys are checked.
@@ -40,8 +40,8 @@ impl Kit {
     }
 
     /// Sets the time zone of dates without a time.
-    pub fn with_time_zone(self, fuso: Zone) -> Self {
-        Self { fuso, ..self }
+    pub fn with_time_zone(self, zone: Zone) -> Self {
+        Self { zone, ..self }
     }
 
     /// Sets the limits of bodies.
@@ -77,7 +77,7 @@ impl Kit {
 
     /// The time zone of dates without a time.
     pub fn zone(&self) -> Zone {
-        self.fuso
+        self.zone
     }
 
     /// The limits of bodies.

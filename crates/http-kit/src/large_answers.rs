@@ -14,7 +14,7 @@ use crate::byte_limit::{ByteLimits, LARGE, tenant};
 use crate::error::KitError;
 use crate::routing::Routing;
 
-/// A large body, in pieces: the connection copies what it is given.
+/// A large body, sent in pieces: actix copies each piece into its buffer, and would copy a whole body at once.
 struct LargeBody {
     body: BoxBody,
     rest: Bytes,
@@ -41,7 +41,8 @@ impl MessageBody for LargeBody {
     }
 }
 
-/// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where there are too many bytes already.
+/// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where there are too many bytes
+/// already.
 pub(crate) async fn count_large<B: MessageBody + 'static>(
     limits: Data<ByteLimits>,
     routing: Data<Routing>,
@@ -56,9 +57,9 @@ pub(crate) async fn count_large<B: MessageBody + 'static>(
     if size <= LARGE {
         return Ok(answer.map_into_left_body());
     }
-    let mut permit = limits.answers.permit(tenant(answer.request()));
+    let mut permit = limits.answers.empty_permit(tenant(answer.request()));
     if !permit.extend(size) {
-        let refused = routing.shaped(answer.request().path(), KitError::TooManyBytes);
+        let refused = routing.format_error(answer.request().path(), KitError::TooManyAnswers);
         return Ok(answer.into_response(refused.error_response()).map_into_right_body());
     }
     Ok(answer.map_body(|_, body| {
@@ -75,7 +76,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_large_body_arrives_whole_and_in_pieces() {
-        let permit = ByteLimits::default().answers.permit(Tenant::default());
+        let permit = ByteLimits::default().answers.empty_permit(Tenant::default());
         let text = Bytes::from(vec![b'x'; 3 * LARGE + 5]);
         let mut body = LargeBody { body: text.clone().boxed(), rest: Bytes::new(), _permit: permit };
         assert_eq!(body.size(), BodySize::Sized(text.len() as u64));

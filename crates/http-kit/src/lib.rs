@@ -32,8 +32,8 @@
 //! }
 //!
 //! impl FromQuery for SkuFilter {
-//!     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-//!         Some(Self { marca: c.text("marca") })
+//!     fn of(reader: &mut QueryReader<'_>) -> Option<Self> {
+//!         Some(Self { marca: reader.text("marca") })
 //!     }
 //! }
 //!
@@ -55,7 +55,7 @@
 //!     let (pagina, filter) = query.into_inner();
 //!     // … one call of state.store with who.aplicacao, pagina and filter returns rows and the next cursor
 //!     let next = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
-//! HttpResponse::Ok().insert_header(("Link", link_next(&req, &state.public_url, &next))).json(filter.marca)
+//!     HttpResponse::Ok().insert_header(("Link", link_next(&req, &state.public_url, &next))).json(filter.marca)
 //! }
 //!
 //! fn register(cfg: &mut Mount<'_>) {

@@ -21,10 +21,10 @@ use crate::interface::Interface;
 use crate::kit::Kit;
 use crate::large_answers::count_large;
 use crate::query::add_warnings;
-use crate::rate_limit::{Limits, note_remaining};
+use crate::rate_limit::{Limits, add_remaining_header};
 use crate::request_id::identify;
 use crate::routes::{RouteTable, overlap};
-use crate::routing::{Routing, refusal};
+use crate::routing::{Routing, fallback_route};
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";
@@ -57,29 +57,30 @@ pub enum Clash {
         path: String,
     },
     /// Both have a schema of the same name with another content.
-    #[error("the interfaces {one} and {other} both have a shape named {shape}, but not the same one")]
-    Shape {
+    #[error("the interfaces {one} and {other} both have a schema named {schema}, but not the same one")]
+    Schema {
         /// The first one's name.
         one: &'static str,
         /// The other one's.
         other: &'static str,
         /// The name.
-        shape: String,
+        schema: String,
     },
     /// The list of interfaces is empty.
     #[error("a listener needs an interface")]
-    Nothing,
+    NoInterface,
 }
 
 impl Listener {
-    /// Of interfaces in any order, but that the first one refuses paths that none of them has.
+    /// Combines interfaces. The order matters only for paths that none of them has: the first one formats
+    /// their errors.
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
-        let refuse = interfaces.first().ok_or(Clash::Nothing)?.refusals();
-        let (paths, routes) = documented(&interfaces)?;
-        let of_docs = interfaces.clone();
+        let error_format = interfaces.first().ok_or(Clash::NoInterface)?.error_format();
+        let (paths, routes) = paths_and_routes(&interfaces)?;
+        let for_docs = interfaces.clone();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
-            docs: docs::Docs::new(move || document(&of_docs), refuse),
+            docs: docs::Docs::new(move || document(&for_docs), error_format),
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
             paths,
             routing: Data::new(Routing::new(routes, interfaces)),
@@ -114,13 +115,13 @@ impl Listener {
             .app_data(shared.routing.clone())
             .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
-            .default_service(refusal(&shared.routing))
+            .default_service(fallback_route(&shared.routing))
             // the last one wrapped is the first to see a request
             .wrap(from_fn(compress))
             .wrap(from_fn(add_warnings))
             .wrap(from_fn(count_large))
             .wrap(from_fn(canonicalize))
-            .wrap(from_fn(note_remaining))
+            .wrap(from_fn(add_remaining_header))
             .wrap(from_fn(cors))
             .wrap(from_fn(identify))
     }
@@ -135,18 +136,18 @@ impl Shared {
             cfg.app_data(self.limits.clone());
         }
         let routes = self.routing.routes();
-        // before the others, since the route of a number would take the word for one
+        // first: `/Pedido/{pedidoId}` would also match `/Pedido/Lote`, and read `Lote` as an invalid number
         for path in self.paths.iter().filter(|path| routes.has_word_for_number(path)) {
-            let own = routes.methods(path);
-            let others = fn_guard(move |ctx| !own.contains(&ctx.head().method));
-            cfg.service(resource(path).guard(others).route(refusal(&self.routing)));
+            let known = routes.methods(path);
+            let other_method = fn_guard(move |ctx| !known.contains(&ctx.head().method));
+            cfg.service(resource(path).guard(other_method).route(fallback_route(&self.routing)));
         }
         for interface in self.routing.interfaces() {
             interface.configure(cfg);
         }
         // behind the others, so that a wrong method is counted and logged under its path
         for path in &self.paths {
-            cfg.route(path, refusal(&self.routing));
+            cfg.route(path, fallback_route(&self.routing));
         }
     }
 }
@@ -155,17 +156,17 @@ impl Shared {
 ///
 /// On a thread of its own: documents take megabytes while they are made, and the allocator keeps freed memory
 /// for the thread that freed it.
-fn documented(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
-    thread::scope(|scope| scope.spawn(|| side_by_side(interfaces)).join())
+fn paths_and_routes(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
+    thread::scope(|scope| scope.spawn(|| check_and_collect(interfaces)).join())
         .unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
+fn check_and_collect(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
     let all: Vec<(&'static str, OpenApi)> =
         interfaces.iter().map(|interface| (interface.name(), interface.document())).collect();
     let mut rest = all.as_slice();
     while let [one, others @ ..] = rest {
-        others.iter().try_for_each(|other| disjoint(one, other))?;
+        others.iter().try_for_each(|other| check_disjoint(one, other))?;
         rest = others;
     }
     let paths = all.iter().flat_map(|(_, document)| document.paths.paths.keys().cloned()).collect();
@@ -174,12 +175,12 @@ fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), C
 
 /// The merged document, as clients read it.
 fn document(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
-    let one = |interface: &Interface| Ok((interface.name(), interface.complete_document()?));
-    Ok(docs::merge(interfaces.iter().map(one).collect::<Result<_, docs::DocumentError>>()?, TITLE))
+    let named = |interface: &Interface| Ok((interface.name(), interface.complete_document()?));
+    Ok(docs::merge(interfaces.iter().map(named).collect::<Result<_, docs::DocumentError>>()?, TITLE))
 }
 
 /// Refuses two interfaces that have a path in common, or different schemas of one name.
-fn disjoint(one: &(&'static str, OpenApi), other: &(&'static str, OpenApi)) -> Result<(), Clash> {
+fn check_disjoint(one: &(&'static str, OpenApi), other: &(&'static str, OpenApi)) -> Result<(), Clash> {
     let ((one, first), (other, second)) = (one, other);
     let taken = |path: &&String| first.paths.paths.keys().any(|known| overlap(known, path));
     if let Some(path) = second.paths.paths.keys().find(taken) {
@@ -187,9 +188,9 @@ fn disjoint(one: &(&'static str, OpenApi), other: &(&'static str, OpenApi)) -> R
     }
     let known = first.components.as_ref().map(|all| &all.schemas);
     let differs =
-        |(name, shape): &(&String, &_)| known.and_then(|all| all.get(*name)).is_some_and(|k| k != *shape);
+        |(name, schema): &(&String, &_)| known.and_then(|all| all.get(*name)).is_some_and(|k| k != *schema);
     match second.components.iter().flat_map(|all| &all.schemas).find(differs) {
-        Some((shape, _)) => Err(Clash::Shape { one, other, shape: shape.clone() }),
+        Some((schema, _)) => Err(Clash::Schema { one, other, schema: schema.clone() }),
         None => Ok(()),
     }
 }

@@ -25,20 +25,20 @@ const VERSION: u8 = 1;
 /// Version, page, two keys, checksum.
 const CURSOR_SIZE: usize = 1 + 8 + 8 + 8 + 4;
 /// Parameters that select the page, not the rows; a cursor does not depend on them.
-const OF_PAGE: [&str; 3] = ["pagina", "quantidade_registros", "cursor"];
+const PAGE_PARAMETERS: [&str; 3] = ["pagina", "quantidade_registros", "cursor"];
 
 impl FromQuery for PageRequest {
     /// `cursor` (which takes precedence), `pagina` and `quantidade_registros`.
-    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        let size = c.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
+    fn of(reader: &mut QueryReader<'_>) -> Option<Self> {
+        let size = reader.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
         let size = size.and_then(|n| u32::try_from(n).ok()).unwrap_or(SIZE_DEFAULT);
-        c.known("pagina");
-        let start = match c.text("cursor") {
-            Some(text) => match decode(&text, fingerprint(c)) {
+        reader.known("pagina");
+        let start = match reader.text("cursor") {
+            Some(text) => match decode(&text, fingerprint(reader)) {
                 Ok(cursor) => PageStart::After(cursor),
-                Err(message) => return c.problem("cursor", message),
+                Err(message) => return reader.problem("cursor", message),
             },
-            None => c.with("pagina", read_page).map_or(PageStart::First, PageStart::Page),
+            None => reader.with("pagina", read_page).map_or(PageStart::First, PageStart::Page),
         };
         Some(PageRequest { start, size })
     }
@@ -109,9 +109,9 @@ fn selects_page(pair: &str) -> bool {
 
 /// A checksum of path and filters, so that a cursor is accepted for its own list alone. The order of the
 /// parameters and the spelling of their names do not matter.
-fn fingerprint(c: &QueryReader<'_>) -> u32 {
+fn fingerprint(reader: &QueryReader<'_>) -> u32 {
     let mut sum = crc32fast::Hasher::new();
-    filters(c, |part| sum.update(part));
+    filters(reader, |part| sum.update(part));
     sum.finalize()
 }
 
@@ -125,15 +125,15 @@ pub fn list_fingerprint(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
 }
 
 /// Calls `each` with the parts of the path and the filters, sorted by name.
-fn filters(c: &QueryReader<'_>, mut each: impl FnMut(&[u8])) {
-    let mut filters: Vec<(String, &str)> = c
+fn filters(reader: &QueryReader<'_>, mut each: impl FnMut(&[u8])) {
+    let mut filters: Vec<(String, &str)> = reader
         .pairs()
         .iter()
         .map(|pair| (pair.comparable_name(), pair.text()))
-        .filter(|(name, value)| !value.is_empty() && !OF_PAGE.iter().any(|p| same_name(p, name)))
+        .filter(|(name, value)| !value.is_empty() && !PAGE_PARAMETERS.iter().any(|p| same_name(p, name)))
         .collect();
     filters.sort();
-    each(c.path().as_bytes());
+    each(reader.path().as_bytes());
     for (name, value) in filters {
         for part in [name.as_bytes(), b"=", value.as_bytes()] {
             each(part);

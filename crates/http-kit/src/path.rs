@@ -95,6 +95,7 @@ fn raw<'a>(req: &'a HttpRequest, value: &'a str) -> &'a str {
         return value;
     }
     let routed = req.match_info().as_str();
+    // `value` is a part of `routed`: where it begins there
     let start = (value.as_ptr() as usize).checked_sub(routed.as_ptr() as usize);
     match start.and_then(|start| routed.get(..start)) {
         Some(before) => raw.split('/').nth(before.matches('/').count()).unwrap_or(value),
@@ -110,15 +111,15 @@ pub fn escape(text: &str) -> String {
 const RESERVED: &percent_encoding::AsciiSet =
     &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The parameters of a path, in their order.
-pub trait FromSegment: Sized {
+/// All parameters of a path, in their order: a tuple of [`Segment`]s.
+pub trait FromPath: Sized {
     /// Parses them; every problem is added to `p`.
     fn read(req: &HttpRequest, p: &mut Problems) -> Option<Self>;
 }
 
-macro_rules! from_segment {
+macro_rules! from_path {
     ($($kind:ident $variable:ident),+) => {
-        impl<$($kind: Segment),+> FromSegment for ($($kind,)+) {
+        impl<$($kind: Segment),+> FromPath for ($($kind,)+) {
             fn read(req: &HttpRequest, p: &mut Problems) -> Option<Self> {
                 let mut parts = req.match_info().iter();
                 $(
@@ -131,15 +132,15 @@ macro_rules! from_segment {
     };
 }
 
-from_segment!(A a);
-from_segment!(A a, B b);
-from_segment!(A a, B b, C c);
+from_path!(A a);
+from_path!(A a, B b);
+from_path!(A a, B b, C c);
 
 /// Extractor: the parameters of the path as a tuple, `PathParams<(SkuId, CanalId), I>`.
 pub struct PathParams<T, I>(pub T, PhantomData<fn() -> I>);
 
 impl<T, I> PathParams<T, I> {
-    /// The identifiers.
+    /// The parameters.
     pub fn into_inner(self) -> T {
         self.0
     }
@@ -153,7 +154,7 @@ impl<T, I> Deref for PathParams<T, I> {
     }
 }
 
-impl<T: FromSegment, I: Api> FromRequest for PathParams<T, I> {
+impl<T: FromPath, I: Api> FromRequest for PathParams<T, I> {
     type Error = actix_web::Error;
     type Future = Ready<Result<Self, Self::Error>>;
 

@@ -29,8 +29,8 @@ type Limiter =
 #[derive(Clone)]
 pub struct RateLimit(Arc<Shared>);
 
-/// The rate limits of a listener's interfaces. They belong into the app data, and [`note_remaining`] around the
-/// app; [`crate::Credential`] counts the requests.
+/// The rate limits of a listener's interfaces. An app needs them in its app data, and the middleware
+/// [`add_remaining_header`]; the extractor [`crate::Credential`] counts the requests.
 #[derive(Clone)]
 pub struct Limits(Arc<[RateLimit]>);
 
@@ -94,9 +94,10 @@ impl FromIterator<RateLimit> for Limits {
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): tells in `x-rate-limit-remaining` how many requests
-/// are left. Where no key was counted (a wrong key, an unknown route, the documentation) that is all of them.
-/// Without [`Limits`] in the app data it does nothing; of several, the first one's number stands for all.
-pub async fn note_remaining<B: MessageBody + 'static>(
+/// are left. For a request that was not counted (a wrong key, an unknown route, the documentation) it is the
+/// whole limit, that of the first interface if there are several. Without [`Limits`] in the app data it does
+/// nothing.
+pub async fn add_remaining_header<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
@@ -132,8 +133,10 @@ mod tests {
         }
         let limits: Limits =
             [RateLimit::new::<TestInterface>(NonZeroU32::new(2).unwrap())].into_iter().collect();
-        let app =
-            App::new().app_data(limits).wrap(from_fn(note_remaining)).route("/{a}/{b}", web::get().to(serve));
+        let app = App::new()
+            .app_data(limits)
+            .wrap(from_fn(add_remaining_header))
+            .route("/{a}/{b}", web::get().to(serve));
         let app = init_service(app).await;
         let cases = [
             ("/a/x?1", 200, "1"),

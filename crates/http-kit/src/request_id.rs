@@ -13,7 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 use uuid::Uuid;
 
-use crate::response_headers::{of_browser, protect};
+use crate::response_headers::{from_browser, protect};
 
 /// The header that carries the id, both ways.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -64,13 +64,13 @@ pub async fn identify<B: MessageBody + 'static>(
     let start = Instant::now();
     let id = received(req.headers()).unwrap_or_else(|| Uuid::now_v7().to_string());
     let header = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"));
-    let (method, of_browser) = (req.method().clone(), of_browser(req.headers()));
+    let (method, from_browser) = (req.method().clone(), from_browser(req.headers()));
     req.extensions_mut().insert(RequestId(id.clone()));
     let served = async move {
         match next.call(req).await {
             Ok(mut answer) => {
                 answer.headers_mut().insert(X_REQUEST_ID, header);
-                protect(answer.headers_mut(), of_browser);
+                protect(answer.headers_mut(), from_browser);
                 if tracing::enabled!(tracing::Level::INFO) {
                     let route = answer.request().match_pattern();
                     log_request(&method, route.as_deref(), answer.status(), start.elapsed());
@@ -81,7 +81,7 @@ pub async fn identify<B: MessageBody + 'static>(
             Err(error) => {
                 let mut answer = error.as_response_error().error_response();
                 answer.headers_mut().insert(X_REQUEST_ID, header);
-                protect(answer.headers_mut(), of_browser);
+                protect(answer.headers_mut(), from_browser);
                 log_request(&method, None, answer.status(), start.elapsed());
                 Err(InternalError::from_response(error, answer).into())
             }

@@ -12,19 +12,19 @@ const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const API_KEY_CHALLENGE: HeaderValue = HeaderValue::from_static(r#"ApiKey realm="entreposto""#);
 
 /// True when a browser sent the request, by itself or for a script.
-pub(crate) fn of_browser(headers: &HeaderMap) -> bool {
+pub(crate) fn from_browser(headers: &HeaderMap) -> bool {
     headers.contains_key(SEC_FETCH_MODE)
 }
 
 /// Adds the headers of caching and protection to an answer.
-pub(crate) fn protect(headers: &mut HeaderMap, of_browser: bool) {
+pub(crate) fn protect(headers: &mut HeaderMap, from_browser: bool) {
     if !headers.contains_key(CACHE_CONTROL)
         && let Some(control) = cache_control(headers)
     {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(control));
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if of_browser && headers.contains_key(WWW_AUTHENTICATE) {
+    if from_browser && headers.contains_key(WWW_AUTHENTICATE) {
         headers.insert(WWW_AUTHENTICATE, API_KEY_CHALLENGE);
     }
 }
@@ -40,11 +40,11 @@ fn cache_control(headers: &HeaderMap) -> Option<&'static str> {
 
 /// Adds the name of a request header to `Vary`, once.
 pub(crate) fn vary(headers: &mut HeaderMap, on: &HeaderName) {
-    let names = |value: &HeaderValue| {
+    let lists = |value: &HeaderValue| {
         let parts = value.to_str().unwrap_or_default().split(',').map(str::trim);
         parts.into_iter().any(|part| part == "*" || part.eq_ignore_ascii_case(on.as_str()))
     };
-    if !headers.get_all(VARY).any(names) {
+    if !headers.get_all(VARY).any(lists) {
         headers.append(VARY, on.clone().into());
     }
 }
@@ -56,12 +56,12 @@ mod tests {
 
     use super::*;
 
-    fn protected(given: &[(HeaderName, &'static str)], of_browser: bool) -> HeaderMap {
+    fn protected(given: &[(HeaderName, &'static str)], from_browser: bool) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in given {
             headers.insert(name.clone(), HeaderValue::from_static(value));
         }
-        protect(&mut headers, of_browser);
+        protect(&mut headers, from_browser);
         headers
     }
 
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_browser_is_not_asked_for_a_password() {
         let basic = [(WWW_AUTHENTICATE, "Basic realm=\"entreposto\"")];
-        let challenge = |of_browser| protected(&basic, of_browser).get(WWW_AUTHENTICATE).unwrap().clone();
+        let challenge = |from_browser| protected(&basic, from_browser).get(WWW_AUTHENTICATE).unwrap().clone();
         assert_eq!(challenge(false), basic[0].1);
         assert_eq!(challenge(true), API_KEY_CHALLENGE);
         assert!(!protected(&[], true).contains_key(WWW_AUTHENTICATE));

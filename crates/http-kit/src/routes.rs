@@ -17,14 +17,14 @@ pub(crate) struct RouteTable(Vec<Route>);
 #[derive(Debug)]
 pub(crate) struct Route {
     template: String,
-    segments: Vec<Segment>,
+    segments: Vec<TemplateSegment>,
     methods: Vec<Method>,
     /// Index of the document that has it.
     owner: usize,
 }
 
 #[derive(Debug)]
-enum Segment {
+enum TemplateSegment {
     Word { canonical: String, lower: String },
     Text,
     Number,
@@ -44,27 +44,28 @@ impl RouteTable {
         Self(routes)
     }
 
-    /// The routes that a path fits, the most specific one first. Where a word and a number both fit the end of
-    /// the path, it is the word: a number cannot be spelled like it.
+    /// The routes that a path fits, the most specific one first. If the last segment fits both a word and a
+    /// number, only the routes with the word are returned, because the word is not a valid number.
     pub fn fitting(&self, path: &str) -> Vec<&Route> {
         let parts = parts(path);
         let mut all: Vec<&Route> = self.0.iter().filter(|route| route.fits(&parts)).collect();
-        if all.iter().any(|route| route.segments.last().is_some_and(Segment::is_word)) {
+        if all.iter().any(|route| route.segments.last().is_some_and(TemplateSegment::is_word)) {
             all.retain(|route| !route.ends_with_number());
         }
         all
     }
 
-    /// The owner of a path: that of a route that fits it, else of the one that fits most of its beginning; 0
-    /// when no route has its first word.
+    /// The owner of a path: that of the route that fits it, else of the route that shares the longest beginning
+    /// with it; 0 when no route has its first word.
     pub fn owner(&self, path: &str) -> usize {
         let parts = parts(path);
         let best = self.0.iter().max_by_key(|route| {
             let depth =
                 route.segments.iter().zip(&parts).take_while(|(segment, part)| segment.fits(part)).count();
             let words = route.segments.iter().take(depth).filter(|segment| segment.is_word()).count();
-            let ends = route.segments.len() == depth;
-            (ends && parts.len() == depth, depth, words, ends, Reverse(route.owner))
+            let whole_template = route.segments.len() == depth;
+            // a route that fits the whole path; else most segments, then most words, then a whole template
+            (whole_template && parts.len() == depth, depth, words, whole_template, Reverse(route.owner))
         });
         best.map_or(0, |route| route.owner)
     }
@@ -73,8 +74,8 @@ impl RouteTable {
     /// `/Pedido/{pedidoId}`.
     pub fn has_word_for_number(&self, template: &str) -> bool {
         let ends_with_word = template.rsplit('/').next().is_some_and(|last| !last.starts_with('{'));
-        let hides = |route: &Route| route.ends_with_number() && overlap(&route.template, template);
-        ends_with_word && self.0.iter().any(hides)
+        let conflicts = |route: &Route| route.ends_with_number() && overlap(&route.template, template);
+        ends_with_word && self.0.iter().any(conflicts)
     }
 
     /// The methods of a path, sorted; `HEAD` comes with `GET`.
@@ -94,11 +95,11 @@ impl Route {
     fn new(document: &OpenApi, template: &str, item: &PathItem, owner: usize) -> Self {
         let operations = operations_of(item);
         let segment = |part: &str| match part.strip_prefix('{') {
-            None => Segment::Word { canonical: part.to_owned(), lower: part.to_lowercase() },
+            None => TemplateSegment::Word { canonical: part.to_owned(), lower: part.to_lowercase() },
             Some(name) => {
                 let name = name.trim_end_matches('}');
                 let number = operations.iter().all(|(_, operation)| is_number(document, operation, name));
-                if number { Segment::Number } else { Segment::Text }
+                if number { TemplateSegment::Number } else { TemplateSegment::Text }
             }
         };
         Self {
@@ -120,8 +121,8 @@ impl Route {
         for (segment, part) in self.segments.iter().zip(path.trim_start_matches('/').split('/')) {
             canonical.push('/');
             canonical.push_str(match segment {
-                Segment::Word { canonical, .. } => canonical,
-                Segment::Text | Segment::Number => part,
+                TemplateSegment::Word { canonical, .. } => canonical,
+                TemplateSegment::Text | TemplateSegment::Number => part,
             });
         }
         canonical
@@ -133,11 +134,11 @@ impl Route {
     }
 
     fn ends_with_number(&self) -> bool {
-        matches!(self.segments.last(), Some(Segment::Number))
+        matches!(self.segments.last(), Some(TemplateSegment::Number))
     }
 }
 
-impl Segment {
+impl TemplateSegment {
     fn is_word(&self) -> bool {
         matches!(self, Self::Word { .. })
     }

@@ -16,7 +16,7 @@ pub(crate) struct Routing {
 }
 
 impl Routing {
-    /// Of some interfaces, in the order of the documents that the table was made of.
+    /// The table's owners are indexes of `interfaces`: both have the same order.
     pub fn new(routes: RouteTable, interfaces: Vec<Interface>) -> Self {
         Self { routes, interfaces }
     }
@@ -44,19 +44,19 @@ impl Routing {
         self.owner(path).map_or(&Origins::None, Interface::origins)
     }
 
-    /// An error in the format of the path's owner.
-    pub fn shaped(&self, path: &str, error: KitError) -> Error {
+    /// An error in the format of the interface that owns the path.
+    pub fn format_error(&self, path: &str, error: KitError) -> Error {
         match self.owner(path) {
-            Some(owner) => owner.refusals()(error),
-            // every owner is an index of the list
+            Some(owner) => owner.error_format()(error),
+            // not reached: see `new`
             None => actix_web::error::ErrorNotFound(error.to_string()),
         }
     }
 }
 
-/// The route for requests that no other route takes: 405 with `Allow` where the path exists with other
+/// The fallback, for requests that no other route takes: 405 with `Allow` where the path exists with other
 /// methods, else 404; both in the format of the path's owner.
-pub(crate) fn refusal(routing: &Data<Routing>) -> actix_web::Route {
+pub(crate) fn fallback_route(routing: &Data<Routing>) -> actix_web::Route {
     let routing = routing.clone();
     web::to(move |req: HttpRequest| {
         let path = req.uri().path();
@@ -65,7 +65,7 @@ pub(crate) fn refusal(routing: &Data<Routing>) -> actix_web::Route {
             true => KitError::UnknownRoute,
             false => KitError::MethodNotAllowed { allowed },
         };
-        let refused: Result<HttpResponse, Error> = Err(routing.shaped(path, error));
+        let refused: Result<HttpResponse, Error> = Err(routing.format_error(path, error));
         async { refused }
     })
 }

@@ -65,7 +65,7 @@ pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
     tables::without_limits(conn.backend.reborrow())?;
     Ok(vec![
         part("tables and indexes", |examined| {
-            examined.wrong = tables::sound(conn.backend.reborrow())?;
+            examined.wrong = tables::integrity_problems(conn.backend.reborrow())?;
             examined.looked_at = tables::tables(conn.backend.reborrow())?.len() as u64;
             Ok(())
         })?,

@@ -19,7 +19,7 @@ use store::{Engine, Store, StoreError, Tx, inventory, orders, skus};
 use super::announcing::{announce, announce_all};
 use super::steps::{agrees, events, kept_by, shown};
 use crate::concurrency::with_patience;
-use crate::contagens::world::Dice;
+use crate::counts::world::Dice;
 use crate::support::app::{Server, config, run_blocking};
 use crate::support::{Answer, TestApp, TestClient, models};
 

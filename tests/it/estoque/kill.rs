@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::paging::PageRequest;
 use store::{Store, StoreError, aplicacoes, inventory, orders, usuarios};
 
-use crate::contagens::world::{self, Dice, open};
+use crate::counts::world::{self, Dice, open};
 use crate::support::client::http;
 use crate::support::program::Program;
 use crate::support::wait::until;

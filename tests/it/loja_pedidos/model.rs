@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{as_u, configure, ids};
 use crate::concurrency::following;
-use crate::contagens::world::Dice;
+use crate::counts::world::Dice;
 use crate::support::{TestApp, TestClient, models};
 
 const DAY: i64 = 86_400;

@@ -13,7 +13,7 @@ use store::orders::{
 use store::paging::{Cursor, PageRequest, PageStart};
 
 use super::orders::ids;
-use crate::contagens::world::{Dice, World, change, pedido, write};
+use crate::counts::world::{Dice, World, change, pedido, write};
 
 const KINDS: [DateKind; 5] =
     [DateKind::Pedido, DateKind::Approval, DateKind::StatusChange, DateKind::Alteracao, DateKind::CreatedAt];

@@ -150,7 +150,7 @@ async fn addresses(Then(ctx, path): Then<Ctx, PathParams<(String,)>>) -> Result<
     let key = named(path.into_inner().0);
     let of_buyer = ctx
         .read(move |conn, loja| match store::orders::buyer(conn, loja, &key)? {
-            Some(buyer) => Ok(store::orders::orders_of(conn, loja, buyer.number)?),
+            Some(buyer) => Ok(store::orders::latest_orders_of(conn, loja, buyer.number)?),
             None => Err(MISSING),
         })
         .await?;
@@ -219,7 +219,7 @@ async fn orders_of(ctx: &Ctx, key: BuyerKey, page: PageRequest) -> Result<HttpRe
     let registros = ctx
         .read(move |conn: &mut Conn<'_>, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let buyer = store::orders::orders_by(conn, loja, &key)?.ok_or(MISSING)?;
+            let buyer = store::orders::buyer_filter(conn, loja, &key)?.ok_or(MISSING)?;
             let filter = RegistrosFilter { comprador: Some(buyer), ..RegistrosFilter::default() };
             Ok(store::orders::list_registros(conn, loja, &filter, page, records.of(&config))?)
         })

@@ -82,7 +82,7 @@ impl Callers {
 
     fn most(&self, tenant: i32) -> usize {
         let alone = self.seen.iter().all(|other| *other == tenant);
-        if alone { self.limit.of_tenant } else { self.limit.share }
+        if alone { self.limit.per_tenant } else { self.limit.share }
     }
 }
 
@@ -108,12 +108,12 @@ proptest! {
         for step in steps {
             callers.take(step);
             let received = callers.receive();
-            prop_assert!(callers.held.len() <= callers.limit.all);
+            prop_assert!(callers.held.len() <= callers.limit.total);
             for tenant in received {
                 prop_assert!(callers.held_by(tenant) <= callers.most(tenant));
             }
             for (tenant, _) in &callers.waiting {
-                let none_is_free = callers.held.len() == callers.limit.all;
+                let none_is_free = callers.held.len() == callers.limit.total;
                 prop_assert!(none_is_free || callers.held_by(*tenant) >= callers.most(*tenant));
             }
         }
@@ -209,7 +209,7 @@ fn one_tenant_cannot_fill_the_queue_while_another_is_active() {
     assert!(call(1).is_err() && call(2).is_err(), "it is full");
     // given up: the next permit passes them over
     calls.truncate(1);
-    drop(limit.permit(Tenant(1)));
+    drop(limit.empty_permit(Tenant(1)));
     calls.extend([call(2).unwrap(), call(1).unwrap()]);
     assert!(call(1).is_err(), "it has half");
     call(2).unwrap();
@@ -219,7 +219,7 @@ fn one_tenant_cannot_fill_the_queue_while_another_is_active() {
 fn units_are_counted_and_a_tenant_may_always_have_one_permit() {
     let limit = Limit::of_units(192, 48);
     let take = |tenant, count| {
-        let mut permit = limit.permit(Tenant(tenant));
+        let mut permit = limit.empty_permit(Tenant(tenant));
         permit.extend(count).then_some(permit)
     };
     let mut held: Vec<_> = (0..3).map(|_| take(1, 16)).collect();

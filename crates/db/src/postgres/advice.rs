@@ -1,7 +1,7 @@
 //! Error messages of PostgreSQL in one line, with a remedy and without passwords.
 
 use crate::address::Address;
-use crate::error::{DbError, READS_ALONE};
+use crate::error::{DbError, READ_ONLY_REMEDY};
 
 /// Parts of messages of libpq and the server, each with its remedy.
 const REMEDIES: &[(&str, &str)] = &[
@@ -40,7 +40,7 @@ const REMEDIES: &[(&str, &str)] = &[
         "no schema has been selected to create in",
         "let the role make tables: GRANT CREATE, USAGE ON SCHEMA public TO the role",
     ),
-    ("in a read-only transaction", READS_ALONE),
+    ("in a read-only transaction", READ_ONLY_REMEDY),
     (
         "too many connections for",
         "raise the limit of the database or the role (ALTER … CONNECTION LIMIT), or lower connections",

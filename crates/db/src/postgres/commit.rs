@@ -23,7 +23,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 
 /// How a transaction ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum CommitOutcome {
     Committed,
     RolledBack,
     /// No answer in time.
@@ -31,7 +31,7 @@ pub enum Fate {
 }
 
 /// What identifies a transaction.
-pub struct Trace {
+pub struct TransactionId {
     number: i64,
     /// Time by the server's clock, microseconds since 1970.
     time: i64,
@@ -39,40 +39,44 @@ pub struct Trace {
     timeline: String,
 }
 
-/// The trace of the current transaction; `None` when it has written nothing. Costs a round trip.
-pub fn trace(pg: &mut PgConnection) -> Result<Option<Trace>, DbError> {
+/// The identification of the current transaction; `None` when it has written nothing. Costs a round trip.
+pub fn current_id(pg: &mut PgConnection) -> Result<Option<TransactionId>, DbError> {
     let statement: Statement<'_, (Nullable<BigInt>, BigInt, Text), 0> = Statement::new(
         "SELECT txid_current_if_assigned(), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, \
          left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)",
         [],
     );
     let (number, time, timeline): (Option<i64>, i64, String) = statement.get_result(pg)?;
-    Ok(number.map(|number| Trace { number, time, timeline }))
+    Ok(number.map(|number| TransactionId { number, time, timeline }))
 }
 
 /// Asks for the outcome of a transaction on another connection.
-pub fn fate(trace: &Trace, connect: impl Fn() -> Result<PooledConnection<Manager>, DbError>) -> Fate {
+pub fn ask_outcome(
+    id: &TransactionId,
+    connect: impl Fn() -> Result<PooledConnection<Manager>, DbError>,
+) -> CommitOutcome {
     let begin = Instant::now();
     while begin.elapsed() < PATIENCE {
-        if let Some(fate) = connect().ok().and_then(|mut connection| {
-            connection.begin();
-            let status = status(&mut connection.pg, trace);
+        if let Some(outcome) = connect().ok().and_then(|mut connection| {
+            connection.clear_errors();
+            let status = status(&mut connection.pg, id);
             if status.is_err() {
                 // makes the pool drop it if it is dead
-                connection.is_lost();
+                connection.check_lost();
             }
             status.ok().flatten()
         }) {
-            return fate;
+            return outcome;
         }
         thread::sleep(INTERVAL);
     }
-    Fate::Unknown
+    CommitOutcome::Unknown
 }
 
 /// `None` while the transaction is still in progress.
-fn status(pg: &mut PgConnection, trace: &Trace) -> Result<Option<Fate>, DbError> {
-    // statistics are reset by crash recovery; on a standby pg_current_wal_insert_lsn fails
+fn status(pg: &mut PgConnection, id: &TransactionId) -> Result<Option<CommitOutcome>, DbError> {
+    // `same`: the server has run since then without a break. Crash recovery resets the statistics, and so
+    // shows by their time; on a standby pg_current_wal_insert_lsn fails, which counts as no answer
     let statement: Statement<'_, (Bool, Nullable<Text>), 4> = Statement::new(
         "SELECT same, CASE WHEN same THEN txid_status(?) END FROM (SELECT \
          left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) = ? \
@@ -80,21 +84,21 @@ fn status(pg: &mut PgConnection, trace: &Trace) -> Result<Option<Fate>, DbError>
          AND coalesce(extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()) * 1000000 < ?, true) \
          AS same) AS server",
         [
-            BindValue::I64(trace.number),
-            BindValue::Str(&trace.timeline),
-            BindValue::I64(trace.time),
-            BindValue::I64(trace.time),
+            BindValue::I64(id.number),
+            BindValue::Str(&id.timeline),
+            BindValue::I64(id.time),
+            BindValue::I64(id.time),
         ],
     );
     let (same, status): (bool, Option<String>) = statement.get_result(pg)?;
     if !same {
-        return Ok(Some(Fate::Unknown));
+        return Ok(Some(CommitOutcome::Unknown));
     }
     Ok(match status.as_deref() {
-        Some("committed") => Some(Fate::Committed),
-        Some("aborted") => Some(Fate::RolledBack),
+        Some("committed") => Some(CommitOutcome::Committed),
+        Some("aborted") => Some(CommitOutcome::RolledBack),
         Some(_) => None,
         // too old to be known
-        None => Some(Fate::Unknown),
+        None => Some(CommitOutcome::Unknown),
     })
 }

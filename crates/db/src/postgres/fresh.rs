@@ -21,23 +21,23 @@ pub fn fill<T, E: From<DbError>>(
     fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     SchemaState::of(versions.to_vec(), migrations)?.refuse_newer()?;
-    let mut pg = pool::alone(url)?;
-    let mut own = None;
+    let mut pg = pool::unpooled(url)?;
+    let mut own_error = None;
     let done = pg.transaction(|pg| {
-        refuse_a_full_one(pg)?;
+        refuse_nonempty(pg)?;
         apply(pg, &Chosen { all: migrations, versions }).map_err(advice::with_remedy)?;
-        let references = lift_references(pg)?;
+        let foreign_keys = drop_foreign_keys(pg)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
             Err(error) => {
-                own = Some(error);
+                own_error = Some(error);
                 return Err(Failure::Own);
             }
         };
-        pg.batch_execute(&references)?;
+        pg.batch_execute(&foreign_keys)?;
         Ok(value)
     });
-    let value = match (done, own) {
+    let value = match (done, own_error) {
         (_, Some(error)) => return Err(error),
         (Ok(value), None) => value,
         (Err(Failure::Database(error)), None) => return Err(error.into()),
@@ -50,6 +50,7 @@ pub fn fill<T, E: From<DbError>>(
 
 /// Why the transaction was rolled back.
 enum Failure {
+    /// By an error of `fill`.
     Own,
     Database(DbError),
 }
@@ -66,21 +67,21 @@ impl From<DbError> for Failure {
     }
 }
 
-fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
-    let things = "(SELECT count(*) FROM pg_class \
+fn refuse_nonempty(pg: &mut PgConnection) -> Result<(), DbError> {
+    let objects = "(SELECT count(*) FROM pg_class \
                   WHERE relkind IN ('r', 'p', 'v', 'S') AND relnamespace = current_schema()::regnamespace)";
-    let things: i64 = diesel::select(sql::<BigInt>(things)).get_result(pg)?;
-    if things == 0 {
+    let objects: i64 = diesel::select(sql::<BigInt>(objects)).get_result(pg)?;
+    if objects == 0 {
         return Ok(());
     }
     Err(DbError::Url(format!(
-        "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
+        "the PostgreSQL database is not empty ({objects} tables and sequences): make a new one with \
          `createdb`, name that one here, and give its address to the server when all is well"
     )))
 }
 
 #[derive(QueryableByName)]
-struct Reference {
+struct ForeignKey {
     #[diesel(sql_type = Text)]
     table_name: String,
     #[diesel(sql_type = Text)]
@@ -91,8 +92,8 @@ struct Reference {
 
 /// Drops the foreign keys, so that rows can come in any order; returns the statements that create and check
 /// them again.
-fn lift_references(pg: &mut PgConnection) -> Result<String, DbError> {
-    let references: Vec<Reference> = sql_query(
+fn drop_foreign_keys(pg: &mut PgConnection) -> Result<String, DbError> {
+    let foreign_keys: Vec<ForeignKey> = sql_query(
         "SELECT CAST(conrelid AS regclass)::text AS table_name, quote_ident(conname) AS name, \
                 pg_get_constraintdef(oid) AS definition \
          FROM pg_constraint \
@@ -101,7 +102,7 @@ fn lift_references(pg: &mut PgConnection) -> Result<String, DbError> {
     )
     .load(pg)?;
     let mut create = String::new();
-    for Reference { table_name, name, definition } in references {
+    for ForeignKey { table_name, name, definition } in foreign_keys {
         pg.batch_execute(&format!("ALTER TABLE {table_name} DROP CONSTRAINT {name}"))?;
         create += &format!("ALTER TABLE {table_name} ADD CONSTRAINT {name} {definition};\n");
     }

@@ -17,11 +17,11 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use r2d2::{Pool, PooledConnection};
 
-use commit::{Fate, Trace};
+use commit::{CommitOutcome, TransactionId};
 use pool::Manager;
 
 use crate::backend::Backend;
-use crate::commits::Commits;
+use crate::commits::CommitHealth;
 use crate::config::Config;
 use crate::error::DbError;
 use crate::schema::{self, SchemaState};
@@ -49,13 +49,13 @@ const GROWN: &str = "SELECT quote_ident(relname) FROM pg_class \
 /// An open database.
 pub(crate) struct Postgres<U: Unit> {
     pool: Pool<Manager>,
-    pub commits: Commits,
+    pub commits: CommitHealth,
     shared: Arc<U::Shared>,
 }
 
 impl<U: Unit> Postgres<U> {
     pub fn open(config: &Config, shared: Arc<U::Shared>) -> Result<Self, DbError> {
-        Ok(Self { pool: pool::open(config)?, commits: Commits::default(), shared })
+        Ok(Self { pool: pool::open(config)?, commits: CommitHealth::default(), shared })
     }
 
     pub fn migrate(&self, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
@@ -93,9 +93,9 @@ impl<U: Unit> Postgres<U> {
     ) -> Result<T, E> {
         for _ in 0..self.pool.max_size() {
             let mut connection = self.connection()?;
-            connection.begin();
+            connection.clear_errors();
             let result = f(Backend::Postgres(&mut connection.pg));
-            if result.is_ok() || !connection.is_lost() {
+            if result.is_ok() || !connection.check_lost() {
                 return result;
             }
         }
@@ -117,10 +117,10 @@ impl<U: Unit> Postgres<U> {
                 let value = f(Backend::Postgres(pg), &mut unit)?;
                 unit.job_done(Backend::Postgres(pg), false)?;
                 unit.before_commit(Backend::Postgres(pg), &self.shared)?;
-                to_commit = Some((value, commit::trace(pg)?));
+                to_commit = Some((value, commit::current_id(pg)?));
                 Ok(())
             })?;
-            let tried = self.settle(tried, to_commit);
+            let tried = self.resolve(tried, to_commit);
             unit.after_commit(&self.shared, tried.ending());
             self.note(&tried);
             if tried.result.is_ok() || !tried.lost_race || attempt >= attempts {
@@ -135,7 +135,7 @@ impl<U: Unit> Postgres<U> {
 
     /// Records whether commits succeed; errors of the job itself are no sign of that.
     fn note<T, E>(&self, tried: &Tried<T, E>) {
-        match (&tried.result, &tried.loss) {
+        match (&tried.result, &tried.connection_error) {
             (Ok(_), _) if self.commits.are_failing() => self.probe(),
             (Err(_), Some(reason)) => self.note_failure(reason),
             _ => {}
@@ -146,14 +146,14 @@ impl<U: Unit> Postgres<U> {
     fn probe(&self) {
         let probed = self.in_transaction(BEGIN_WRITE, &mut |pg| probe(pg));
         match probed.and_then(|tried| tried.result.map_err(Interruption::into_inner)) {
-            Ok(()) => self.commits.succeeded(),
+            Ok(()) => self.commits.probe_succeeded(),
             Err(error) => self.note_failure(&error.to_string()),
         }
     }
 
     fn note_failure(&self, reason: &str) {
-        if let Some(unsaid) = self.commits.failed(reason) {
-            tracing::error!(error = %reason, unsaid, "a write could not be committed");
+        if let Some(unlogged) = self.commits.failed(reason) {
+            tracing::error!(error = %reason, unlogged, "a write could not be committed");
         }
     }
 
@@ -161,7 +161,7 @@ impl<U: Unit> Postgres<U> {
         self.maintain(|pg| Ok(pg.batch_execute("ANALYZE")?))
     }
 
-    /// The same for tables that have more than doubled since.
+    /// The same for tables that have more than doubled since their last ANALYZE.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
         self.maintain(|pg| {
             let tables: Vec<String> = sql::<Text>(GROWN).load(pg)?;
@@ -187,30 +187,32 @@ impl<U: Unit> Postgres<U> {
         (state.connections, state.idle_connections)
     }
 
-    /// The result of a transaction. When the connection was lost during COMMIT, the server is asked for it on
-    /// another connection.
-    fn settle<T, E: From<DbError>>(
+    /// The result of a transaction. When the connection was lost during COMMIT, asks the server on another
+    /// connection whether it was committed.
+    fn resolve<T, E: From<DbError>>(
         &self,
         tried: Tried<(), E>,
-        to_commit: Option<(T, Option<Trace>)>,
+        to_commit: Option<(T, Option<TransactionId>)>,
     ) -> Tried<T, E> {
-        let Tried { result, lost_race, lost, loss } = tried;
+        let Tried { result, lost_race, connection_lost, connection_error } = tried;
         let result = match (result, to_commit) {
             (Ok(()), Some((value, _))) => Ok(value),
             (Ok(()), None) => {
                 Err(Interruption::Database(DbError::Internal("a write was not run".to_owned())))
             }
-            (Err(Interruption::Database(error)), Some((value, Some(trace)))) if lost => {
+            (Err(Interruption::Database(error)), Some((value, Some(id)))) if connection_lost => {
                 tracing::warn!(%error, "the connection was lost during a commit: asking what came of it");
-                match commit::fate(&trace, || self.connection()) {
-                    Fate::Committed => Ok(value),
-                    Fate::RolledBack => Err(Interruption::Database(error)),
-                    Fate::Unknown => Err(Interruption::Database(DbError::Unknown(error.to_string()))),
+                match commit::ask_outcome(&id, || self.connection()) {
+                    CommitOutcome::Committed => Ok(value),
+                    CommitOutcome::RolledBack => Err(Interruption::Database(error)),
+                    CommitOutcome::Unknown => {
+                        Err(Interruption::Database(DbError::Unknown(error.to_string())))
+                    }
                 }
             }
             (Err(error), _) => Err(error),
         };
-        Tried { result, lost_race, lost, loss }
+        Tried { result, lost_race, connection_lost, connection_error }
     }
 
     fn connection(&self) -> Result<PooledConnection<Manager>, DbError> {
@@ -234,17 +236,18 @@ impl<U: Unit> Postgres<U> {
         let mut left = self.pool.max_size() + 1;
         loop {
             let mut connection = self.connection()?;
-            connection.begin();
+            connection.clear_errors();
             let mut began = false;
             let result = run(&mut connection.pg, begin, |pg| {
                 began = true;
                 f(pg).map_err(Interruption::Own)
             });
-            let lost = result.is_err() && connection.is_lost();
+            let connection_lost = result.is_err() && connection.check_lost();
             left -= 1;
-            if !(lost && !began && left > 0) {
-                let loss = result.is_err().then(|| connection.loss()).flatten();
-                return Ok(Tried { result, lost_race: connection.lost_race(), lost, loss });
+            if !(connection_lost && !began && left > 0) {
+                let connection_error = result.is_err().then(|| connection.error()).flatten();
+                let lost_race = connection.lost_race();
+                return Ok(Tried { result, lost_race, connection_lost, connection_error });
             }
         }
     }
@@ -283,8 +286,8 @@ fn schema(c: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result
 
 /// Writes a message to the WAL that nobody reads.
 fn probe(c: &mut PgConnection) -> Result<(), DbError> {
-    let reads_only: String = sql::<Text>("SELECT current_setting('transaction_read_only')").get_result(c)?;
-    if reads_only == "on" {
+    let read_only: String = sql::<Text>("SELECT current_setting('transaction_read_only')").get_result(c)?;
+    if read_only == "on" {
         return Err(DbError::Unavailable("PostgreSQL takes reads alone".to_owned()));
     }
     sql_query("SELECT pg_logical_emit_message(true, 'entreposto', '')").execute(c)?;
@@ -301,10 +304,9 @@ pub(crate) fn size(c: &mut PgConnection) -> Result<u64, DbError> {
 struct Tried<T, E> {
     result: Result<T, Interruption<E>>,
     lost_race: bool,
-    /// The connection was lost.
-    lost: bool,
-    /// The error of the server or the connection.
-    loss: Option<String>,
+    connection_lost: bool,
+    /// The message of an error of the server or the connection.
+    connection_error: Option<String>,
 }
 
 impl<T, E> Tried<T, E> {
@@ -319,6 +321,7 @@ impl<T, E> Tried<T, E> {
 
 /// The error of a transaction: of its closure, or of the database.
 enum Interruption<E> {
+    /// The closure's own error.
     Own(E),
     Database(DbError),
 }

@@ -12,9 +12,9 @@ use r2d2::{HandleError, ManageConnection, Pool};
 
 use super::advice;
 use crate::address::Address;
-use crate::batcher::CONNECTIONS;
+use crate::batcher::BATCHER_CONNECTIONS;
 use crate::config::{Config, Durability};
-use crate::error::{DbError, Sign, sign};
+use crate::error::{DbError, FailureKind, failure_kind};
 
 /// How long a statement waits for a lock: a client gets its answer before it gives up by itself.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
@@ -27,7 +27,7 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     // fails at once for a wrong address, which the pool would retry
     drop(manager.connect()?);
     Pool::builder()
-        .max_size(config.pool_size() + CONNECTIONS)
+        .max_size(config.pool_size() + BATCHER_CONNECTIONS)
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)
@@ -37,7 +37,7 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
 }
 
 /// A connection outside of the pool, without limits of time.
-pub fn alone(url: &str) -> Result<PgConnection, DbError> {
+pub fn unpooled(url: &str) -> Result<PgConnection, DbError> {
     let url = with_time_outs(url, &[])?;
     let mut pg = PgConnection::establish(&url).map_err(|e| advice::refused(&e.to_string(), &url))?;
     pg.batch_execute(
@@ -49,58 +49,58 @@ pub fn alone(url: &str) -> Result<PgConnection, DbError> {
 /// A pooled connection.
 pub struct Pooled {
     pub pg: PgConnection,
-    signs: Arc<Signs>,
+    errors: Arc<RecordedErrors>,
     lost: bool,
 }
 
 impl Pooled {
     /// Forgets errors of earlier work.
-    pub fn begin(&self) {
-        self.signs.race.store(false, Ordering::Relaxed);
-        self.signs.loss.store(false, Ordering::Relaxed);
+    pub fn clear_errors(&self) {
+        self.errors.race.store(false, Ordering::Relaxed);
+        self.errors.loss.store(false, Ordering::Relaxed);
     }
 
-    /// The error of the server or the connection since [`Pooled::begin`].
-    pub fn loss(&self) -> Option<String> {
-        let reason = || self.signs.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.signs.loss.load(Ordering::Relaxed).then(reason)
+    /// The error of the server or the connection since [`Pooled::clear_errors`].
+    pub fn error(&self) -> Option<String> {
+        let reason = || self.errors.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.errors.loss.load(Ordering::Relaxed).then(reason)
     }
 
-    /// Called after failed work; true when the connection is dead, so that the pool replaces it.
-    pub fn is_lost(&mut self) -> bool {
-        self.lost = self.signs.loss.load(Ordering::Relaxed)
+    /// Called after failed work: true when the connection is dead. The pool then replaces it.
+    pub fn check_lost(&mut self) -> bool {
+        self.lost = self.errors.loss.load(Ordering::Relaxed)
             || AnsiTransactionManager::is_broken_transaction_manager(&mut self.pg);
         self.lost
     }
 
     /// True when the transaction lost against another one and may be retried.
     pub fn lost_race(&self) -> bool {
-        self.signs.race.load(Ordering::Relaxed)
+        self.errors.race.load(Ordering::Relaxed)
     }
 }
 
-/// Errors of a connection since [`Pooled::begin`]. They are recorded by Diesel's instrumentation, because the
+/// Errors of a connection since [`Pooled::clear_errors`]. They are recorded by Diesel's instrumentation, because the
 /// closures of transactions convert errors to types of their own.
 #[derive(Default)]
-struct Signs {
+struct RecordedErrors {
     race: AtomicBool,
     loss: AtomicBool,
     /// The message of the loss.
     reason: Mutex<String>,
 }
 
-struct Listener(Arc<Signs>);
+struct ErrorRecorder(Arc<RecordedErrors>);
 
-impl Instrumentation for Listener {
+impl Instrumentation for ErrorRecorder {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
-            match sign(error) {
-                Sign::LostRace => self.0.race.store(true, Ordering::Relaxed),
-                Sign::LostConnection => {
+            match failure_kind(error) {
+                FailureKind::LostRace => self.0.race.store(true, Ordering::Relaxed),
+                FailureKind::LostConnection => {
                     *self.0.reason.lock().unwrap_or_else(PoisonError::into_inner) = error.to_string();
                     self.0.loss.store(true, Ordering::Relaxed);
                 }
-                Sign::Neither => {}
+                FailureKind::Neither => {}
             }
         }
     }
@@ -124,9 +124,9 @@ impl ManageConnection for Manager {
     fn connect(&self) -> Result<Pooled, DbError> {
         let refused = |e: ConnectionError| advice::refused(&e.to_string(), &self.url);
         let mut pg = PgConnection::establish(&self.url).map_err(refused)?;
-        let signs = Arc::<Signs>::default();
-        pg.set_instrumentation(Listener(Arc::clone(&signs)));
-        Ok(Pooled { pg, signs, lost: false })
+        let errors = Arc::<RecordedErrors>::default();
+        pg.set_instrumentation(ErrorRecorder(Arc::clone(&errors)));
+        Ok(Pooled { pg, errors, lost: false })
     }
 
     fn is_valid(&self, connection: &mut Pooled) -> Result<(), DbError> {
@@ -144,13 +144,13 @@ impl ManageConnection for Manager {
 struct ErrorLog(Mutex<Option<Instant>>);
 
 /// Interval of log lines.
-const LINE_EVERY: Duration = Duration::from_secs(10);
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 impl HandleError<DbError> for ErrorLog {
     fn handle_error(&self, error: DbError) {
-        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
-            *said = Some(Instant::now());
+        let mut logged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL) {
+            *logged = Some(Instant::now());
             tracing::warn!(%error, "no connection to PostgreSQL can be made");
         }
     }

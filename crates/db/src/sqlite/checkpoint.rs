@@ -19,13 +19,13 @@ use crate::error::DbError;
 use crate::statement::Statement;
 
 /// Pages from which on the log should restart: 16 MB. A longer log makes recovery after a crash slower.
-const LONG: i32 = 4000;
+const LONG_LOG: i32 = 4000;
 /// Interval of checkpoints. A page that changes several times in between is copied once.
 const INTERVAL: Duration = Duration::from_millis(100);
 /// Longest interval while checkpoints fail, as on a full disk.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 /// Interval of log lines about failures.
-const LINE_EVERY: Duration = Duration::from_secs(30);
+const LOG_INTERVAL: Duration = Duration::from_secs(30);
 /// How long truncating the log may keep the writer waiting, milliseconds.
 const SHRINK_MS: u32 = 20;
 /// Page size, bytes.
@@ -40,7 +40,7 @@ pub struct CheckpointState {
     /// Something was written since the last checkpoint.
     written: AtomicBool,
     /// The log is long: the writer should copy the rest.
-    long: AtomicBool,
+    needs_finish: AtomicBool,
 }
 
 impl CheckpointState {
@@ -51,7 +51,7 @@ impl CheckpointState {
 
     /// Copies the rest of a long log. Called by the writer between two transactions.
     pub fn finish(&self, writer: &mut SqliteConnection) {
-        if self.long.swap(false, Ordering::Relaxed)
+        if self.needs_finish.swap(false, Ordering::Relaxed)
             && let Err(error) = copy(writer)
         {
             tracing::warn!(%error, "the log could not be copied to its end");
@@ -63,7 +63,7 @@ impl CheckpointState {
 pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, state: &Weak<CheckpointState>) {
     let mut connection = None;
     let mut wait = INTERVAL;
-    let mut said: Option<Instant> = None;
+    let mut logged: Option<Instant> = None;
     loop {
         thread::sleep(wait);
         let Some(state) = Weak::upgrade(state) else { return };
@@ -71,12 +71,12 @@ pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, state: &Weak<Ch
             continue;
         }
         let opened = connection.take().map_or_else(&open, Ok);
-        match opened.and_then(|mut c| once(&mut c, &state).map(|()| c)) {
+        match opened.and_then(|mut c| checkpoint(&mut c, &state).map(|()| c)) {
             Ok(good) => (connection, wait) = (Some(good), INTERVAL),
             Err(error) => {
                 state.written();
-                if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
-                    said = Some(Instant::now());
+                if logged.is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL) {
+                    logged = Some(Instant::now());
                     tracing::warn!(%error, "the log could not be copied; it is tried again until it can");
                 }
                 wait = (wait * 2).min(WAIT_MAX);
@@ -85,10 +85,10 @@ pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, state: &Weak<Ch
     }
 }
 
-fn once(connection: &mut SqliteConnection, state: &CheckpointState) -> Result<(), DbError> {
+fn checkpoint(connection: &mut SqliteConnection, state: &CheckpointState) -> Result<(), DbError> {
     for _ in 0..PASSES {
         let log = copy(connection)?;
-        if log.pages < LONG {
+        if log.pages < LONG_LOG {
             return Ok(());
         }
         // it grew while a reader or a full disk held checkpoints up
@@ -96,7 +96,7 @@ fn once(connection: &mut SqliteConnection, state: &CheckpointState) -> Result<()
             return shrink(connection);
         }
     }
-    state.long.store(true, Ordering::Relaxed);
+    state.needs_finish.store(true, Ordering::Relaxed);
     Ok(())
 }
 
@@ -116,20 +116,20 @@ pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<()
     }
 }
 
-/// Truncates a log that is copied to its end, unless a reader still uses it; then the next commit does, when
-/// the log restarts.
+/// Truncates a log that is copied to its end. While a reader still uses it nothing happens: SQLite then truncates
+/// it at the next commit, when the log restarts.
 fn shrink(connection: &mut SqliteConnection) -> Result<(), DbError> {
     connection.batch_execute(&format!("PRAGMA busy_timeout = {SHRINK_MS}"))?;
     run_pragma("PRAGMA wal_checkpoint(TRUNCATE)", connection).map(drop)
 }
 
 /// Copies what is committed, as far as no reader still needs the old pages.
-fn copy(connection: &mut SqliteConnection) -> Result<Log, DbError> {
+fn copy(connection: &mut SqliteConnection) -> Result<CheckpointResult, DbError> {
     run_pragma("PRAGMA wal_checkpoint(PASSIVE)", connection)
 }
 
 /// Result of a checkpoint.
-struct Log {
+struct CheckpointResult {
     /// Another connection was in its way.
     busy: bool,
     /// Pages in the log.
@@ -138,8 +138,8 @@ struct Log {
     copied: i32,
 }
 
-fn run_pragma(pragma: &'static str, connection: &mut SqliteConnection) -> Result<Log, DbError> {
+fn run_pragma(pragma: &'static str, connection: &mut SqliteConnection) -> Result<CheckpointResult, DbError> {
     let statement: Statement<'_, (Integer, Integer, Integer), 0> = Statement::new(pragma, []);
     let (busy, pages, copied): (i32, i32, i32) = statement.get_result(connection)?;
-    Ok(Log { busy: busy != 0, pages, copied })
+    Ok(CheckpointResult { busy: busy != 0, pages, copied })
 }

@@ -54,9 +54,9 @@ pub fn check_writable(connection: &mut SqliteConnection, path: &str) -> Result<(
     let _ = connection.batch_execute("ROLLBACK");
     match tried {
         Err(error) if is_read_only(&error) => Err(read_only(path)),
+        // other errors, as when another process has locked it: it can be written
         Err(error) => unusable(path, &error.to_string()).map_or(Ok(()), Err),
-        // locked by another process, so it can be written
-        _ => Ok(()),
+        Ok(()) => Ok(()),
     }
 }
 
@@ -92,22 +92,22 @@ fn open(path: &str) -> Result<SqliteConnection, DbError> {
 /// would let others read them. SQLite gives its log the permissions of the file.
 pub fn prepare(path: &str) -> Result<(), DbError> {
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(a_folder(path)),
+        Ok(found) if found.is_dir() => Err(is_a_folder(path)),
         Ok(_) => Ok(()),
         Err(e) if e.kind() == ErrorKind::NotFound => create(path),
-        Err(e) => Err(says(path, "cannot be reached", &e)),
+        Err(e) => Err(path_error(path, "cannot be reached", &e)),
     }
 }
 
 /// Whether there is a file that a new database would replace.
 pub fn is_taken(path: &str) -> Result<bool, DbError> {
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(a_folder(path)),
+        Ok(found) if found.is_dir() => Err(is_a_folder(path)),
         found => Ok(found.is_ok_and(|found| found.len() > 0)),
     }
 }
 
-fn a_folder(path: &str) -> DbError {
+fn is_a_folder(path: &str) -> DbError {
     let inside = path.trim_end_matches('/');
     DbError::Url(format!("{path} is a folder: name a file in it, e.g. {inside}/entreposto.db"))
 }
@@ -143,10 +143,10 @@ fn create(path: &str) -> Result<(), DbError> {
 
 /// The error of a path that cannot be created, with a remedy.
 pub fn refused(path: &str, error: &io::Error) -> DbError {
-    says(path, "cannot be created", error)
+    path_error(path, "cannot be created", error)
 }
 
-fn says(path: &str, what: &str, error: &io::Error) -> DbError {
+fn path_error(path: &str, what: &str, error: &io::Error) -> DbError {
     let advice = match error.kind() {
         ErrorKind::PermissionDenied => {
             "the user that this program runs as may not write there: change the owner or the rights of the \
@@ -186,7 +186,7 @@ pub fn unusable(path: &str, error: &str) -> Option<DbError> {
 
 /// Warns when other users than its owner can read the file.
 #[cfg(unix)]
-pub fn warn_of_readers(path: &str) {
+pub fn warn_if_others_can_read(path: &str) {
     use std::os::unix::fs::PermissionsExt;
     let Ok(found) = fs::metadata(path) else { return };
     let mode = found.permissions().mode() & 0o777;
@@ -199,7 +199,7 @@ pub fn warn_of_readers(path: &str) {
 }
 
 #[cfg(not(unix))]
-pub fn warn_of_readers(_: &str) {}
+pub fn warn_if_others_can_read(_: &str) {}
 
 /// Bytes of the file, of its log, and of the free space of the disk.
 pub fn sizes(path: &str) -> (Option<u64>, Option<u64>, Option<u64>) {

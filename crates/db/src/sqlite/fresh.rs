@@ -31,15 +31,15 @@ pub fn fill<T, E: From<DbError>>(
 ) -> Result<T, E> {
     SchemaState::of(versions.to_vec(), migrations)?.refuse_newer()?;
     let path = file::path(url)?;
-    let there = file::is_taken(&path)?;
-    if there && !replace {
+    let exists = file::is_taken(&path)?;
+    if exists && !replace {
         return Err(DbError::Url(format!(
             "there is a database at {path}: name another place with --database-url, or add --replace, which \
              keeps it as {path}.before-restore"
         ))
         .into());
     }
-    if there {
+    if exists {
         file::prepare(&path)?;
     } else {
         // an empty file at the path would look like a database without migrations
@@ -51,18 +51,18 @@ pub fn fill<T, E: From<DbError>>(
         remove(&left_over)?;
     }
     file::prepare(&new)?;
-    let filled = make(&new, versions, migrations, fill);
+    let filled = fill_file(&new, versions, migrations, fill);
     if filled.is_err() {
         // the first error is reported, not that of the removal
         let _ = remove(&new);
     }
     let value = filled?;
-    put_in_place(&new, &path, there)?;
+    put_in_place(&new, &path, exists)?;
     Ok(value)
 }
 
 /// Fills the file without durability: an unfinished one is deleted.
-fn make<T, E: From<DbError>>(
+fn fill_file<T, E: From<DbError>>(
     path: &str,
     versions: &[String],
     migrations: &impl MigrationSource<Sqlite>,
@@ -70,25 +70,25 @@ fn make<T, E: From<DbError>>(
 ) -> Result<T, E> {
     let mut c = SqliteConnection::establish(path)
         .map_err(|e| DbError::Unavailable(format!("cannot open {path}: {e}")))?;
-    let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; \
+    let pragmas = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; \
                     PRAGMA cache_size = -64000";
-    c.batch_execute(careless).map_err(DbError::from)?;
+    c.batch_execute(pragmas).map_err(DbError::from)?;
     apply(&mut c, &Chosen { all: migrations, versions })?;
     c.batch_execute("BEGIN").map_err(DbError::from)?;
     let value = fill(Backend::Sqlite(&mut c))?;
     c.batch_execute("COMMIT").map_err(DbError::from)?;
     apply(&mut c, migrations)?;
-    if let Some(wrong) = tables::sound(Backend::Sqlite(&mut c))?.first() {
+    if let Some(wrong) = tables::integrity_problems(Backend::Sqlite(&mut c))?.first() {
         return Err(DbError::Corrupt(wrong.clone()).into());
     }
     c.batch_execute("PRAGMA journal_mode = WAL").map_err(DbError::from)?;
     Ok(value)
 }
 
-fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {
+fn put_in_place(new: &str, path: &str, exists: bool) -> Result<(), DbError> {
     let failed = |e: io::Error| DbError::Unavailable(format!("{new} cannot take the place of {path}: {e}"));
     File::open(new).and_then(|file| file.sync_all()).map_err(failed)?;
-    if there {
+    if exists {
         let before = format!("{path}.before-restore");
         for left_over in [before.clone(), format!("{before}-wal")] {
             remove(&left_over)?;

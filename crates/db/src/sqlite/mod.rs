@@ -23,7 +23,7 @@ use writer::{Job, JobOf, Writer};
 
 use crate::backend::Backend;
 use crate::claim::Claim;
-use crate::commits::Commits;
+use crate::commits::CommitHealth;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
 use crate::limit::{Limit, Permit};
@@ -40,7 +40,7 @@ const MIGRATION_ATTEMPTS: u32 = 20;
 pub(crate) struct Sqlite<U: Unit> {
     pub readers: Readers,
     jobs: Sender<Box<dyn Job<U>>>,
-    pub commits: Arc<Commits>,
+    pub commits: Arc<CommitHealth>,
     path: String,
     durability: Durability,
 }
@@ -52,21 +52,21 @@ impl<U: Unit> Sqlite<U> {
         let durability = config.durability;
         let mut connection = file::connect(&path, durability)?;
         file::check_writable(&mut connection, &path)?;
-        file::warn_of_readers(&path);
+        file::warn_if_others_can_read(&path);
         let readers = Readers::open(&path, config)?;
         let (jobs, queued) = channel();
-        let commits = Arc::new(Commits::default());
+        let commits = Arc::new(CommitHealth::default());
         let checkpoint = Arc::new(CheckpointState::default());
-        let watched = Arc::downgrade(&checkpoint);
+        let checkpoint_state = Arc::downgrade(&checkpoint);
         let connect = {
             let path = path.clone();
             move || file::connect(&path, durability)
         };
-        let connect_too = connect.clone();
+        let connect_again = connect.clone();
         let writer = Writer::new(connection, connect, (queued, writes), checkpoint, shared);
-        let commits_too = Arc::clone(&commits);
-        start("sqlite-writer", move || writer.run(&commits_too))?;
-        start("sqlite-checkpoint", move || checkpoint::run(connect_too, &watched))?;
+        let health = Arc::clone(&commits);
+        start("sqlite-writer", move || writer.run(&health))?;
+        start("sqlite-checkpoint", move || checkpoint::run(connect_again, &checkpoint_state))?;
         Ok(Self { readers, jobs, commits, path, durability })
     }
 

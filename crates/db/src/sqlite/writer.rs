@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 
 use super::checkpoint::{self, CheckpointState};
 use crate::backend::Backend;
-use crate::commits::Commits;
+use crate::commits::CommitHealth;
 use crate::error::DbError;
 use crate::limit::{Limit, Permit};
 use crate::unit::{Ending, Unit};
@@ -26,7 +26,7 @@ use crate::unit::{Ending, Unit};
 /// Most jobs of one commit: enough to share the wait for the disk, few enough that the first job does not
 /// wait for long.
 const GROUP_MAX: usize = 512;
-/// Time after which a group takes no further jobs, which can be large.
+/// Time after which a group takes no further jobs: a few large ones are enough.
 const GROUP_TIME: Duration = Duration::from_millis(100);
 /// The same while several tenants write: a small job waits for the whole group.
 const SHARED_GROUP_TIME: Duration = Duration::from_millis(10);
@@ -34,7 +34,7 @@ const SHARED_GROUP_TIME: Duration = Duration::from_millis(10);
 /// SQLite's message when the disk fails to read, write or sync.
 const DISK_ERROR: &str = "disk I/O error";
 /// How long readers may delay the truncation of the log.
-const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
+const TRUNCATE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Number of groups that run with savepoints from the start after one that had to run again: where jobs fail
 /// often, few of them run twice.
@@ -84,7 +84,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     /// Runs jobs until the queue is closed.
-    pub fn run(mut self, commits: &Commits) {
+    pub fn run(mut self, commits: &CommitHealth) {
         while let Some(first) = self.jobs.iter().find(|job| job.is_awaited()) {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
@@ -93,7 +93,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
             }
             let commit = commit.map_err(|error| {
                 self.note_failure(&error, commits);
-                self.settle(error)
+                self.discard_from_log(error)
             });
             for job in group {
                 job.answer(commit.as_ref().copied());
@@ -104,23 +104,23 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     /// Commits a tiny write, to find out whether writes succeed again.
-    fn probe(&mut self, commits: &Commits) {
+    fn probe(&mut self, commits: &CommitHealth) {
         let probed = self.connection.immediate_transaction(|c| {
             // written back unchanged
             let number: i32 = sql::<Integer>("PRAGMA user_version").get_result(c)?;
             c.batch_execute(&format!("PRAGMA user_version = {number}"))
         });
         match probed {
-            Ok(()) => commits.succeeded(),
+            Ok(()) => commits.probe_succeeded(),
             Err(error) => self.note_failure(&error.into(), commits),
         }
     }
 
-    fn note_failure(&mut self, error: &DbError, commits: &Commits) {
-        if let Some(unsaid) = commits.failed(&error.to_string()) {
-            tracing::error!(%error, unsaid, "a group of writes could not be committed");
+    fn note_failure(&mut self, error: &DbError, commits: &CommitHealth) {
+        if let Some(unlogged) = commits.failed(&error.to_string()) {
+            tracing::error!(%error, unlogged, "a group of writes could not be committed");
         }
-        self.start_over();
+        self.reconnect();
     }
 
     /// Runs and commits a group, to which jobs are added that come meanwhile.
@@ -174,7 +174,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     /// Opens a new connection after a failure: a full disk can leave the old one inside a dead transaction.
-    fn start_over(&mut self) {
+    fn reconnect(&mut self) {
         match (self.reopen)() {
             Ok(new) => self.connection = new,
             Err(error) => tracing::error!(%error, "the database could not be opened again"),
@@ -183,15 +183,15 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
 }
 
 impl<U: Unit, R> Writer<U, R> {
-    /// Makes sure that a failed commit is not recovered. When syncing the log fails, the group is in it all the
-    /// same, and recovery after a crash would replay it unless the log is truncated.
-    fn settle(&mut self, error: DbError) -> DbError {
+    /// Removes a failed commit from the write-ahead log. When syncing the log fails, the group is in it all the
+    /// same: after a crash SQLite would replay it, although its callers were told that it failed.
+    fn discard_from_log(&mut self, error: DbError) -> DbError {
         match error {
             DbError::Unavailable(text) if text.contains(DISK_ERROR) => {
-                match checkpoint::empty(&mut self.connection, SETTLE_PATIENCE) {
+                match checkpoint::empty(&mut self.connection, TRUNCATE_PATIENCE) {
                     Ok(()) => DbError::Unavailable(text),
-                    Err(also) => {
-                        tracing::error!(error = %also, "the log with these writes could not be emptied");
+                    Err(truncation) => {
+                        tracing::error!(error = %truncation, "the log with these writes could not be emptied");
                         DbError::Unknown(text)
                     }
                 }

@@ -117,10 +117,10 @@ pub fn without_limits(backend: Backend<'_>) -> Result<(), DbError> {
 
 /// The database's own integrity checks: damaged pages and indexes, dangling references, constraints that were
 /// not validated. One line per problem.
-pub fn sound(backend: Backend<'_>) -> Result<Vec<String>, DbError> {
+pub fn integrity_problems(backend: Backend<'_>) -> Result<Vec<String>, DbError> {
     match backend {
-        Backend::Sqlite(c) => sqlite::sound(c),
-        Backend::Postgres(c) => postgres::sound(c),
+        Backend::Sqlite(c) => sqlite::integrity_problems(c),
+        Backend::Postgres(c) => postgres::integrity_problems(c),
     }
 }
 

@@ -117,7 +117,7 @@ pub(super) fn without_limits(c: &mut PgConnection) -> Result<(), DbError> {
     Ok(())
 }
 
-pub(super) fn sound(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
+pub(super) fn integrity_problems(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
     let found: Vec<Finding> = sql_query(
         "SELECT 'the index ' || indexrelid::regclass || ' is not valid' AS text \
          FROM pg_index WHERE NOT indisvalid \

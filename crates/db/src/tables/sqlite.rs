@@ -109,20 +109,20 @@ pub(super) fn without_limits(_: &mut SqliteConnection) -> Result<(), DbError> {
 }
 
 /// Reports also what is found before an unreadable page.
-pub(super) fn sound(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
+pub(super) fn integrity_problems(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
     let pages = "SELECT integrity_check AS text FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
-    let pointers = "SELECT \"table\" || ': ' || count(*) || ' row(s) point to a missing row of ' || parent \
+    let references = "SELECT \"table\" || ': ' || count(*) || ' row(s) point to a missing row of ' || parent \
                     AS text FROM pragma_foreign_key_check GROUP BY \"table\", parent";
     let mut found = Vec::new();
-    match find(c, pages, &mut found).and_then(|()| find(c, pointers, &mut found)) {
+    match run_check(c, pages, &mut found).and_then(|()| run_check(c, references, &mut found)) {
         Err(error) if error.is_damage() => found.push(Finding::of(format!("not all can be read: {error}"))),
         done => done?,
     }
     Ok(Finding::texts(found))
 }
 
-fn find(c: &mut SqliteConnection, question: &str, found: &mut Vec<Finding>) -> Result<(), DbError> {
-    for finding in diesel::sql_query(question).load_iter::<Finding, _>(c)? {
+fn run_check(c: &mut SqliteConnection, query: &str, found: &mut Vec<Finding>) -> Result<(), DbError> {
+    for finding in diesel::sql_query(query).load_iter::<Finding, _>(c)? {
         found.push(finding?);
     }
     Ok(())

@@ -39,7 +39,8 @@ impl Attempts {
     }
 }
 
-/// The address that limits count: of IPv6 the /64 network, since each customer of a provider has one.
+/// The key under which limits count an address. For IPv6 it is the /64 network: providers give each customer
+/// a whole one.
 pub fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),

@@ -16,8 +16,8 @@ pub(super) fn read(header: Option<&HeaderValue>) -> Result<ParsedKey, Unauthoriz
         return Err(UnauthorizedReason::Missing);
     }
     let key = match value.split_once([' ', '\t']) {
-        Some((schema, key)) if schema.eq_ignore_ascii_case("basic") => key.trim(),
-        Some(_) => return Err(UnauthorizedReason::Schema),
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("basic") => key.trim(),
+        Some(_) => return Err(UnauthorizedReason::Scheme),
         None => value,
     };
     parse(key).map_err(|_| {
@@ -58,7 +58,7 @@ mod tests {
         let (key, _) = generate(TokenKind::Loja).unwrap();
         assert_eq!(read(None), Err(UnauthorizedReason::Missing));
         assert_eq!(reason(""), UnauthorizedReason::Missing);
-        assert_eq!(reason(&format!("Bearer {key}")), UnauthorizedReason::Schema);
+        assert_eq!(reason(&format!("Bearer {key}")), UnauthorizedReason::Scheme);
         assert_eq!(reason("Basic"), UnauthorizedReason::Malformed);
         assert_eq!(reason("Basic é"), UnauthorizedReason::Malformed);
         assert_eq!(reason(&format!("Basic {}x", &key[..37])), UnauthorizedReason::Malformed);

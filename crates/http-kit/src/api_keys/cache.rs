@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use store::tokens::TokenRow;
 use subtle::ConstantTimeEq;
 
-/// How long a row is used before it is read again. Revocation takes effect within twice this time.
+/// How long a row is used, counted from the start of its read: a revocation takes effect within this time.
 const VALIDITY: Duration = Duration::from_secs(1);
-const MAX: usize = 10_000;
+const ROWS_MAX: usize = 10_000;
 /// Known keys at most. Only valid keys enter this set, so that a client without keys cannot fill it.
 const KNOWN_MAX: usize = 1_000_000;
 
@@ -42,10 +42,10 @@ impl KeyCache {
     pub(super) fn keep(&self, row: Arc<TokenRow>, read_at: Instant) {
         let mut entries = self.lock();
         let Entries { rows, known } = &mut *entries;
-        if rows.len() >= MAX {
+        if rows.len() >= ROWS_MAX {
             rows.retain(|_, e| read_at.saturating_duration_since(e.read_at) < VALIDITY);
         }
-        if rows.len() >= MAX {
+        if rows.len() >= ROWS_MAX {
             rows.clear();
         }
         if known.len() >= KNOWN_MAX {
@@ -124,12 +124,12 @@ mod tests {
     fn its_size_is_bounded() {
         let cache = KeyCache::default();
         let now = Instant::now();
-        for i in 0..=MAX as u64 {
+        for i in 0..=ROWS_MAX as u64 {
             let mut hash = [0; 32];
             hash[..8].copy_from_slice(&i.to_be_bytes());
             cache.keep(row(hash), now);
         }
         let entries = cache.lock();
-        assert!(entries.rows.len() <= MAX && entries.known.len() > MAX);
+        assert!(entries.rows.len() <= ROWS_MAX && entries.known.len() > ROWS_MAX);
     }
 }

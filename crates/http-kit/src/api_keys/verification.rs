@@ -27,8 +27,8 @@ use crate::rate_limit::Limits;
 const BETWEEN_USES_S: i64 = 60;
 /// How long a request waits while another one reads the row of the same key.
 const READ_WAIT: Duration = Duration::from_secs(1);
-const QUEUES: usize = 64;
-/// Unknown keys of one address that are read at once; one while several addresses send unknown keys.
+const LOCKS: usize = 64;
+/// Concurrent look-ups of unknown keys per address; one while several addresses send unknown keys.
 const UNKNOWN_KEYS: usize = 2;
 /// Capacity of the queue of unknown keys, and the longest wait in it.
 const UNKNOWN_KEYS_WAITING: usize = 1000;
@@ -59,7 +59,7 @@ struct Shared {
     /// Limit of database reads for keys that this server has not seen, so that guessing keys costs it little.
     unknown_keys: Arc<Limit>,
     /// One lock per group of keys: an expired entry is read once, not once per concurrent request.
-    queues: [tokio::sync::Mutex<()>; QUEUES],
+    locks: [tokio::sync::Mutex<()>; LOCKS],
 }
 
 impl ApiKeysConfig {
@@ -77,7 +77,7 @@ impl ApiKeys {
             cache: KeyCache::default(),
             attempts: config.attempts_per_minute.map(Attempts::new),
             unknown_keys: Limit::new(UNKNOWN_KEYS, 1, UNKNOWN_KEYS_WAITING, UNKNOWN_KEYS_WAIT),
-            queues: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            locks: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         }))
     }
 
@@ -127,10 +127,10 @@ impl ApiKeys {
                 self.0.unknown_keys.acquire(peer.map_or_else(Tenant::default, tenant)).await.map_err(busy)?;
             return Ok(self.look_up(hash).await?);
         }
-        let queue = cache::index(hash) % QUEUES as u64;
-        let _turn = match self.0.queues.get(queue as usize) {
-            // with a slow database they must not wait for each other for ever
-            Some(queue) => tokio::time::timeout(READ_WAIT, queue.lock()).await.ok(),
+        let group = cache::index(hash) % LOCKS as u64;
+        let _guard = match self.0.locks.get(group as usize) {
+            // not longer: with a slow database the requests would wait for each other for ever
+            Some(lock) => tokio::time::timeout(READ_WAIT, lock.lock()).await.ok(),
             None => None,
         };
         Ok(self.look_up(hash).await?)
@@ -141,8 +141,8 @@ impl ApiKeys {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
         }
-        let (read_at, sought) = (Instant::now(), *hash);
-        let row = self.0.store.read_one(move |conn| tokens::find_by_hash(conn, &sought)).await?.map(Arc::new);
+        let (read_at, wanted) = (Instant::now(), *hash);
+        let row = self.0.store.read_one(move |conn| tokens::find_by_hash(conn, &wanted)).await?.map(Arc::new);
         match &row {
             Some(row) => {
                 self.0.cache.keep(Arc::clone(row), read_at);
@@ -178,11 +178,11 @@ impl ApiKeys {
     }
 }
 
-/// The tenant of an address in the limit for unknown keys.
+/// A number for an address, as the tenant in the limit for unknown keys.
 fn tenant(address: IpAddr) -> Tenant {
     let mut hash = DefaultHasher::new();
     network(address).hash(&mut hash);
-    // tenant 0 is the program itself
+    // odd, so never 0: that is the program itself
     Tenant(hash.finish() as i32 | 1)
 }
 

@@ -11,7 +11,7 @@ use super::headers;
 use super::links;
 use super::members::Members;
 use super::operation::{answers, operations, set};
-use super::shapes;
+use super::schemas;
 use super::texts::Texts;
 use crate::interface::Mount;
 
@@ -44,25 +44,25 @@ pub fn document(
     register: fn(&mut Mount<'_>),
     sources: Sources,
 ) -> Result<Value, DocumentError> {
-    complete(&routes(base, register), sources)
+    complete_document(&document_of_routes(base, register), sources)
 }
 
 /// utoipa's document of the routes.
-pub(crate) fn routes(base: OpenApi, register: fn(&mut Mount<'_>)) -> OpenApi {
+pub(crate) fn document_of_routes(base: OpenApi, register: fn(&mut Mount<'_>)) -> OpenApi {
     let mut document = base;
     register(&mut Mount::in_document(&mut document));
     document
 }
 
 /// The document that clients see.
-pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, DocumentError> {
+pub(crate) fn complete_document(routes: &OpenApi, sources: Sources) -> Result<Value, DocumentError> {
     let texts = Texts::parse(sources.texts)?;
     let members = Members::parse(sources.members)?;
     let recorded: Recorded = serde_json::from_str(sources.answers).map_err(DocumentError::Answers)?;
     let mut document = serde_json::to_value(routes)?;
-    shapes::name(&mut document);
+    schemas::inlined_to_references(&mut document);
     members.describe(&mut document);
-    let known = shapes::all(&document);
+    let known = schemas::all(&document);
     for (method, path, operation) in operations(&mut document) {
         plain_text_to_json(operation);
         describe_answers(operation);
@@ -72,7 +72,7 @@ pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, Docu
         show_answers(operation, recorded.get(&key));
         members.describe_operation(operation);
     }
-    shapes::tidy(&mut document, &texts.absent);
+    schemas::split_and_prune(&mut document, &texts.absent);
     links::add(&mut document, &texts.link_sources());
     set(&mut document, &["servers"], json!([{ "url": "/" }]));
     set(&mut document, &["components", "securitySchemes", "chave"], key_scheme());
@@ -115,9 +115,9 @@ pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value
         document
     });
     let merged = documents.reduce(|mut merged, document| {
-        for place in ["/paths", "/components/schemas"] {
-            let Some(Value::Object(others)) = document.pointer(place).cloned() else { continue };
-            if let Some(Value::Object(known)) = merged.pointer_mut(place) {
+        for pointer in ["/paths", "/components/schemas"] {
+            let Some(Value::Object(others)) = document.pointer(pointer).cloned() else { continue };
+            if let Some(Value::Object(known)) = merged.pointer_mut(pointer) {
                 others.into_iter().for_each(|(name, value)| {
                     known.entry(name).or_insert(value);
                 });

@@ -8,9 +8,9 @@ const NEXT: &str = "A página seguinte, `rel=\"next\"`; não vem na última.";
 
 /// Adds the headers of requests and answers to an operation.
 pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
-    let tagged = operation.get("responses").is_some_and(|all| all.get("304").is_some());
+    let has_etag = operation.get("responses").is_some_and(|all| all.get("304").is_some());
     let paged = parameters(operation).any(|p| p.get("name").is_some_and(|name| name == "cursor"));
-    if method == "get" && tagged {
+    if method == "get" && has_etag {
         request_header(
             operation,
             "If-None-Match",
@@ -21,16 +21,16 @@ pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
     let text = "Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um.";
     request_header(operation, "X-Request-Id", text, None);
     for (status, answer) in answers(operation) {
-        let mut tell = |name: &str, description: &str| answer_header(answer, name, description);
-        tell("X-Request-Id", "Identifica a requisição nos registros do servidor.");
+        let mut describe = |name: &str, description: &str| answer_header(answer, name, description);
+        describe("X-Request-Id", "Identifica a requisição nos registros do servidor.");
         match status {
-            "200" | "304" if tagged => {
-                tell("ETag", "A versão do que foi lido, para `If-None-Match` e `If-Match`.")
+            "200" | "304" if has_etag => {
+                describe("ETag", "A versão do que foi lido, para `If-None-Match` e `If-Match`.")
             }
-            "200" if paged => tell("Link", NEXT),
-            "401" => tell("WWW-Authenticate", "Diz que falta uma chave válida."),
-            "405" => tell("Allow", "Os métodos que o caminho tem."),
-            "429" | "503" | "507" => tell("Retry-After", "Depois de quantos segundos tentar de novo."),
+            "200" if paged => describe("Link", NEXT),
+            "401" => describe("WWW-Authenticate", "Diz que falta uma chave válida."),
+            "405" => describe("Allow", "Os métodos que o caminho tem."),
+            "429" | "503" | "507" => describe("Retry-After", "Depois de quantos segundos tentar de novo."),
             _ => {}
         }
         // the routes describe these in English

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::operation::{answers, operations, parameters};
 
-/// Values of answers that other operations take: by operation and by the path prefix that ends in the
-/// parameter, the JSON pointer of the value in the answer's body.
+/// Where an answer contains a parameter of other operations. For each operation that gives such an answer: the
+/// path prefix that ends in the parameter, as `/sku/{sku}`, and the JSON pointer of its value in the body.
 pub(super) type LinkSources<'a> = BTreeMap<&'a str, &'a BTreeMap<String, String>>;
 
 /// An operation that a link can lead to.
@@ -19,20 +19,20 @@ struct Target {
     parameters: Vec<(String, String)>,
 }
 
-/// Adds links to the successful answers of those operations.
-pub(super) fn add(document: &mut Value, given: &LinkSources<'_>) {
+/// Adds links to the successful answers of the operations in `sources`.
+pub(super) fn add(document: &mut Value, sources: &LinkSources<'_>) {
     let targets: Vec<Target> =
         operations(document).filter_map(|(_, path, operation)| Target::of(path, operation)).collect();
     for (method, path, operation) in operations(document) {
         let key = format!("{} {path}", method.to_uppercase());
-        let (Some(given), Some(source)) = (given.get(key.as_str()), Target::of(path, operation)) else {
+        let (Some(values), Some(from)) = (sources.get(key.as_str()), Target::of(path, operation)) else {
             continue;
         };
-        let links: Map<String, Value> = given
+        let links: Map<String, Value> = values
             .iter()
-            .flat_map(|(begin, pointer)| {
-                let within = targets.iter().filter(move |to| to.is_within(begin));
-                within.filter_map(|to| Some((to.id.clone(), link(&source, to, begin, pointer)?)))
+            .flat_map(|(path_prefix, pointer)| {
+                let within = targets.iter().filter(move |to| to.is_within(path_prefix));
+                within.filter_map(|to| Some((to.id.clone(), link(&from, to, path_prefix, pointer)?)))
             })
             .collect();
         for (_, answer) in answers(operation).filter(|(status, _)| ["200", "201"].contains(status)) {
@@ -45,12 +45,12 @@ impl Target {
     fn of(path: &str, operation: &mut Map<String, Value>) -> Option<Self> {
         let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
         let all = parameters(operation).filter_map(|p| Some((text(p.get("name"))?, text(p.get("in"))?)));
-        let parameters = all.filter(|(_, place)| place == "path" || place == "query").collect();
+        let parameters = all.filter(|(_, location)| location == "path" || location == "query").collect();
         Some(Self { id: text(operation.get("operationId"))?, path: path.to_owned(), parameters })
     }
 
-    fn is_within(&self, begin: &str) -> bool {
-        self.path.strip_prefix(begin).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    fn is_within(&self, path_prefix: &str) -> bool {
+        self.path.strip_prefix(path_prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
@@ -58,20 +58,20 @@ impl Target {
 const CARRIED_OVER: [&str; 2] = ["usuarioId", "tipoIdentificador"];
 
 /// The link between two operations; `None` when a parameter of the path has no value.
-fn link(from: &Target, to: &Target, begin: &str, pointer: &str) -> Option<Value> {
-    let of_path = begin.rsplit('/').next().unwrap_or_default().trim_matches(['{', '}']);
+fn link(from: &Target, to: &Target, path_prefix: &str, pointer: &str) -> Option<Value> {
+    let parameter = path_prefix.rsplit('/').next().unwrap_or_default().trim_matches(['{', '}']);
     let mut values = Map::new();
-    for (name, place) in &to.parameters {
+    for (name, location) in &to.parameters {
         let value = match from.parameters.iter().find(|(known, _)| known == name) {
-            _ if name == of_path && pointer.is_empty() => "$response.body".to_owned(),
-            _ if name == of_path => format!("$response.body#{pointer}"),
+            _ if name == parameter && pointer.is_empty() => "$response.body".to_owned(),
+            _ if name == parameter => format!("$response.body#{pointer}"),
             Some((_, other)) if other == "path" || CARRIED_OVER.contains(&name.as_str()) => {
                 format!("$request.{other}.{name}")
             }
-            _ if place == "path" => return None,
+            _ if location == "path" => return None,
             _ => continue,
         };
-        values.insert(format!("{place}.{name}"), value.into());
+        values.insert(format!("{location}.{name}"), value.into());
     }
     Some(json!({ "operationId": to.id, "parameters": values }))
 }

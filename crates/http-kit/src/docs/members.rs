@@ -32,7 +32,7 @@ pub(super) struct Members {
     every: ByName,
     /// All other tables.
     #[serde(flatten)]
-    shapes: BTreeMap<String, ByName>,
+    schemas: BTreeMap<String, ByName>,
 }
 
 impl Members {
@@ -44,55 +44,56 @@ impl Members {
     /// Replaces the descriptions of a document's schemas, which come from the code's comments. Without any
     /// texts the document keeps those.
     pub(super) fn describe(&self, document: &mut Value) {
-        if self.shapes.is_empty() {
+        if self.schemas.is_empty() {
             return;
         }
-        let shapes = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
-        for (name, shape) in shapes.into_iter().flatten() {
+        let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+        for (name, schema) in schemas.into_iter().flatten() {
             // a generic schema has the name of its argument too: `RetornoPaginado_Canal`
             let general = name.split('_').next().unwrap_or(name);
-            let own = [name.as_str(), general].map(|name| self.shapes.get(name));
-            self.describe_shape(shape, &own);
-            set_description(shape, own.iter().flatten().find_map(|texts| texts.get(ITSELF)));
+            let own = [name.as_str(), general].map(|name| self.schemas.get(name));
+            self.describe_schema(schema, &own);
+            set_description(schema, own.iter().flatten().find_map(|texts| texts.get(ITSELF)));
         }
     }
 
     /// Replaces the descriptions of schemas within an operation.
     pub(super) fn describe_operation(&self, operation: &mut Map<String, Value>) {
-        if self.shapes.is_empty() {
+        if self.schemas.is_empty() {
             return;
         }
-        let mut tell = |holder: &mut Map<String, Value>| {
-            if let Some(shape) = holder.get_mut("schema") {
-                self.describe_shape(shape, &[]);
-                set_description(shape, None);
+        let mut describe = |holder: &mut Map<String, Value>| {
+            if let Some(schema) = holder.get_mut("schema") {
+                self.describe_schema(schema, &[]);
+                set_description(schema, None);
             }
         };
-        parameters(operation).for_each(&mut tell);
+        parameters(operation).for_each(&mut describe);
         for (_, answer) in answers(operation) {
-            contents(answer).for_each(&mut tell);
+            contents(answer).for_each(&mut describe);
         }
         let body = operation.get_mut("requestBody").and_then(Value::as_object_mut);
-        body.into_iter().flat_map(contents).for_each(tell);
+        body.into_iter().flat_map(contents).for_each(describe);
     }
 
     /// Replaces the descriptions of a schema's members, also nested ones.
-    fn describe_shape(&self, shape: &mut Value, own: &[Option<&ByName>]) {
-        let Some(shape) = shape.as_object_mut() else { return };
-        for (name, member) in shape.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
+    fn describe_schema(&self, schema: &mut Value, own: &[Option<&ByName>]) {
+        let Some(schema) = schema.as_object_mut() else { return };
+        for (name, member) in
+            schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
         {
-            self.describe_shape(member, own);
+            self.describe_schema(member, own);
             let mut texts = own.iter().copied().flatten().chain([&self.every]);
             set_description(member, texts.find_map(|texts| texts.get(name)));
         }
         for part in PARTS {
-            match shape.get_mut(part) {
+            match schema.get_mut(part) {
                 Some(Value::Array(parts)) => parts.iter_mut().for_each(|part| {
-                    self.describe_shape(part, own);
+                    self.describe_schema(part, own);
                     set_description(part, None);
                 }),
                 Some(part) => {
-                    self.describe_shape(part, own);
+                    self.describe_schema(part, own);
                     set_description(part, None);
                 }
                 None => {}
@@ -108,10 +109,10 @@ fn contents(holder: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<St
 }
 
 /// Sets the description of a schema, or removes it.
-fn set_description(shape: &mut Value, text: Option<&String>) {
-    let Some(shape) = shape.as_object_mut() else { return };
+fn set_description(schema: &mut Value, text: Option<&String>) {
+    let Some(schema) = schema.as_object_mut() else { return };
     match text {
-        Some(text) => shape.insert("description".to_owned(), text.as_str().into()),
-        None => shape.remove("description"),
+        Some(text) => schema.insert("description".to_owned(), text.as_str().into()),
+        None => schema.remove("description"),
     };
 }

@@ -41,7 +41,7 @@ use super::DocumentError;
 use super::headers;
 use super::links::LinkSources;
 use super::operation::{answers, parameters, set};
-use super::shapes::{Shapes, resolved};
+use super::schemas::{Schemas, resolved};
 
 type ByName = BTreeMap<String, String>;
 
@@ -117,8 +117,8 @@ impl OperationText {
     }
 }
 
-/// True when a list of methods and operations names this one; an empty one names all.
-fn names(on: &[String], method: &str, key: &str) -> bool {
+/// True when a list of methods and operations contains this one, or is empty.
+fn applies_to(on: &[String], method: &str, key: &str) -> bool {
     on.is_empty() || on.iter().any(|one| one == key || one.eq_ignore_ascii_case(method))
 }
 
@@ -133,7 +133,7 @@ impl Texts {
         &self,
         key: &str,
         operation: &mut Map<String, Value>,
-        shapes: &Shapes,
+        schemas: &Schemas,
     ) -> Result<(), DocumentError> {
         let (method, path) = key.split_once(' ').unwrap_or_default();
         let text = self.operations.get(key);
@@ -143,7 +143,7 @@ impl Texts {
             operation.insert("description".to_owned(), text.text.as_str().into());
         }
         for (name, header) in &self.headers {
-            if names(&header.on, method, key) {
+            if applies_to(&header.on, method, key) {
                 headers::request_header(operation, name, &header.text, header.longest);
             }
         }
@@ -154,11 +154,11 @@ impl Texts {
             };
             let own = text.and_then(|text| text.parameters.get(&name));
             let in_header = parameter.get("in").is_some_and(|place| place == "header");
-            if let Some(said) = own.or_else(|| self.parameters.get(&name).filter(|_| !in_header)) {
-                parameter.insert("description".to_owned(), said.as_str().into());
+            if let Some(description) = own.or_else(|| self.parameters.get(&name).filter(|_| !in_header)) {
+                parameter.insert("description".to_owned(), description.as_str().into());
             }
             if let Some(value) = values.as_ref().and_then(|values| values.get(&name)) {
-                parameter.insert("example".to_owned(), typed(parameter.get("schema"), &value, shapes));
+                parameter.insert("example".to_owned(), typed(parameter.get("schema"), &value, schemas));
             }
         }
         if let Some(text) = text {
@@ -166,20 +166,20 @@ impl Texts {
         }
         for (status, answer) in answers(operation) {
             let own = text.and_then(|text| text.answers.get(status));
-            if let Some(said) = own.or_else(|| self.answers.get(status)) {
-                answer.insert("description".to_owned(), said.as_str().into());
+            if let Some(description) = own.or_else(|| self.answers.get(status)) {
+                answer.insert("description".to_owned(), description.as_str().into());
             }
-            let told = self.told.iter();
-            for (name, told) in told.filter(|(_, told)| told.status.iter().any(|known| known == status)) {
-                if names(&told.on, method, key) {
-                    headers::answer_header(answer, name, &told.text);
+            let with_status = |header: &AnswerHeader| header.status.iter().any(|known| known == status);
+            for (name, header) in self.told.iter().filter(|(_, header)| with_status(header)) {
+                if applies_to(&header.on, method, key) {
+                    headers::answer_header(answer, name, &header.text);
                 }
             }
         }
         Ok(())
     }
 
-    /// The values of answers that other operations take.
+    /// For each operation, where its answer contains parameters of other operations.
     pub(super) fn link_sources(&self) -> LinkSources<'_> {
         let all = self.operations.iter().filter(|(_, text)| !text.gives.is_empty());
         all.map(|(key, text)| (key.as_str(), &text.gives)).collect()
@@ -209,14 +209,14 @@ impl<'a> Values<'a> {
 }
 
 /// A value as JSON of the kind that a schema asks for.
-fn typed(schema: Option<&Value>, text: &str, shapes: &Shapes) -> Value {
-    let schema = schema.map(|schema| resolved(schema, shapes));
+fn typed(schema: Option<&Value>, text: &str, schemas: &Schemas) -> Value {
+    let schema = schema.map(|schema| resolved(schema, schemas));
     let kind = schema.and_then(|schema| schema.get("type")).and_then(Value::as_str).unwrap_or_default();
     match kind {
         "integer" | "boolean" => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
         "array" => {
             let items = schema.and_then(|schema| schema.get("items"));
-            json!(text.split(',').map(|item| typed(items, item, shapes)).collect::<Vec<_>>())
+            json!(text.split(',').map(|item| typed(items, item, schemas)).collect::<Vec<_>>())
         }
         _ => text.into(),
     }

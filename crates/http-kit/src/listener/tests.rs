@@ -138,7 +138,7 @@ async fn interfaces_that_share_a_path_are_refused() {
     assert!(
         matches!(Listener::new(&kit, vec![two(), two()]), Err(Clash::Path { path, .. }) if path == "/Pedido")
     );
-    assert!(matches!(Listener::new(&kit, Vec::new()), Err(Clash::Nothing)));
+    assert!(matches!(Listener::new(&kit, Vec::new()), Err(Clash::NoInterface)));
 }
 
 #[actix_web::test]
@@ -167,7 +167,7 @@ async fn two_shapes_of_one_name_are_refused_and_the_same_one_twice_is_not() {
     let text = || with::<Text>("1", put!(sku));
     let other = with::<Number>("2", put!(pedido));
     let clash = Listener::new(&kit, vec![text(), other]).err().unwrap();
-    assert!(matches!(clash, Clash::Shape { shape, .. } if shape == "Coisa"));
+    assert!(matches!(clash, Clash::Schema { schema, .. } if schema == "Coisa"));
     let same = with::<Text>("2", put!(pedido));
     assert!(Listener::new(&kit, vec![text(), same]).is_ok());
 }

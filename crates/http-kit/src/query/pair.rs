@@ -14,18 +14,18 @@ pub(crate) struct Pair<'a> {
     /// The value, or why its bytes are invalid.
     pub(super) value: Result<Cow<'a, str>, &'static str>,
     /// Whether a getter has read it.
-    pub(super) read: bool,
+    pub(super) is_read: bool,
 }
 
 impl<'a> Pair<'a> {
-    pub(super) fn read(text: &'a str) -> Option<Self> {
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
         if text.is_empty() {
             return None;
         }
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         // a name that cannot be decoded is an unknown parameter
         let (name, suffix) = without_suffix(decode(name).ok()?);
-        Some(Self { name, suffix, value: decode(value), read: false })
+        Some(Self { name, suffix, value: decode(value), is_read: false })
     }
 
     pub(super) fn into_owned(self) -> Pair<'static> {
@@ -33,7 +33,7 @@ impl<'a> Pair<'a> {
             name: Cow::Owned(self.name.into_owned()),
             suffix: self.suffix,
             value: self.value.map(|v| Cow::Owned(v.into_owned())),
-            read: self.read,
+            is_read: self.is_read,
         }
     }
 

@@ -42,7 +42,7 @@ impl<'a> QueryReader<'a> {
     pub fn new(path: &'a str, query: &'a str) -> Self {
         Self {
             path: Cow::Borrowed(path),
-            pairs: query.split('&').filter_map(Pair::read).collect(),
+            pairs: query.split('&').filter_map(Pair::parse).collect(),
             problems: Problems::new(),
         }
     }
@@ -72,14 +72,14 @@ impl<'a> QueryReader<'a> {
     /// Marks a parameter as known, without reading its value.
     pub fn known(&mut self, name: &str) {
         for pair in self.pairs.iter_mut().filter(|pair| same_name(&pair.name, name)) {
-            pair.read = true;
+            pair.is_read = true;
         }
     }
 
     /// The names of the parameters that no getter has read, without duplicates.
     pub(crate) fn unread(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        for pair in self.pairs.iter().filter(|pair| !pair.read) {
+        for pair in self.pairs.iter().filter(|pair| !pair.is_read) {
             if !names.iter().any(|name| name == &pair.name) {
                 names.push(pair.name.clone().into_owned());
             }
@@ -269,20 +269,20 @@ pub(crate) struct UnknownParameters(pub(crate) Vec<String>);
 /// A set of query parameters.
 pub trait FromQuery: Sized {
     /// Reads the parameters. Problems go to the reader; the value is used only when there are none.
-    fn of(c: &mut QueryReader<'_>) -> Option<Self>;
+    fn of(reader: &mut QueryReader<'_>) -> Option<Self>;
 }
 
 impl<A: FromQuery, B: FromQuery> FromQuery for (A, B) {
-    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        let (a, b) = (A::of(c), B::of(c));
+    fn of(reader: &mut QueryReader<'_>) -> Option<Self> {
+        let (a, b) = (A::of(reader), B::of(reader));
         Some((a?, b?))
     }
 }
 
 impl<A: FromQuery, B: FromQuery, C: FromQuery> FromQuery for (A, B, C) {
-    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        let (a, b, d) = (A::of(c), B::of(c), C::of(c));
-        Some((a?, b?, d?))
+    fn of(reader: &mut QueryReader<'_>) -> Option<Self> {
+        let (a, b, c) = (A::of(reader), B::of(reader), C::of(reader));
+        Some((a?, b?, c?))
     }
 }
 
@@ -348,7 +348,7 @@ impl<I: Api> FromRequest for Query<I> {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        // who reads what is known to the handler alone
+        // the handler reads its parameters later: none can be reported as unknown here
         req.extensions_mut().insert(UnknownParameters(Vec::new()));
         ready(Ok(Self(QueryReader::of_request(req).into_owned(), PhantomData)))
     }

@@ -33,15 +33,15 @@ pub async fn add_warnings<B: MessageBody + 'static>(
     if answer.request().query_string().is_empty() {
         return Ok(answer);
     }
-    for notice in notices(answer.request()) {
-        if let Ok(notice) = HeaderValue::try_from(notice) {
-            answer.headers_mut().append(X_AVISO, notice);
+    for warning in warnings(answer.request()) {
+        if let Ok(warning) = HeaderValue::try_from(warning) {
+            answer.headers_mut().append(X_AVISO, warning);
         }
     }
     Ok(answer)
 }
 
-fn notices(req: &HttpRequest) -> Vec<String> {
+fn warnings(req: &HttpRequest) -> Vec<String> {
     let extensions = req.extensions();
     if !extensions.contains::<WarnUnknown>() {
         return Vec::new();
@@ -52,10 +52,10 @@ fn notices(req: &HttpRequest) -> Vec<String> {
         None => QueryReader::of_request(req).unread(),
     };
     let name = |name: &String| escape(&name.chars().take(NAME_LENGTH).collect::<String>());
-    let mut notices: Vec<String> =
+    let mut warnings: Vec<String> =
         names.iter().take(NAMES).map(|n| format!("parametro-desconhecido; {}", name(n))).collect();
     if names.len() > NAMES {
-        notices.push(format!("mais-avisos; {}", names.len() - NAMES));
+        warnings.push(format!("mais-avisos; {}", names.len() - NAMES));
     }
-    notices
+    warnings
 }

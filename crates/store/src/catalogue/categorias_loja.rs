@@ -151,7 +151,7 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
             None => 0,
             Some(i) if i < rows.len() => numbers.get(i).copied().unwrap_or(0),
             Some(_) => {
-                return Err(StoreError::Restriction(format!("{}: the parent is not there", categoria.nome)));
+                return Err(StoreError::Constraint(format!("{}: the parent is not there", categoria.nome)));
             }
         };
         let new = CategoriaLoja { id: *num, categoria_pai_id: pai_num, ..categoria.clone() };

@@ -13,11 +13,11 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, Packed, StoreError, load_by_key, on};
+use crate::base::{Conn, Packed, StoreError, load_by_key, of_store, on};
 use crate::orders::search::{OTHER_ORDERS, OfBuyer};
 
-/// Limit of the orders whose addresses are listed.
-const ORDERS: i64 = 50;
+/// How many of a buyer's latest orders are read for their addresses.
+const LATEST_MAX: i64 = 50;
 
 /// The key of a search for a buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,14 +62,12 @@ pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option
 }
 
 /// The latest orders of a buyer, newest first.
-pub fn orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<Pedido>, StoreError> {
-    let ids: Vec<i64> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+pub fn latest_orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<Pedido>, StoreError> {
+    let ids: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::comprador_num.eq(number))
         .order(pedidos::pedido_id.desc())
         .select(pedidos::pedido_id)
-        .limit(ORDERS)
+        .limit(LATEST_MAX)
         .load(c))?;
     let mut found = documents(conn, loja, &ids)?;
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
@@ -91,14 +89,14 @@ fn find_buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Optio
             let comprador = Comprador { cpf: cpf.clone(), ..Comprador::default() };
             numbers::number_of(conn, loja, &comprador)?
         }
-        BuyerKey::Cnpj(cnpj) => match of_company(conn, loja, cnpj)? {
+        BuyerKey::Cnpj(cnpj) => match company_number(conn, loja, cnpj)? {
             Some(number) => Some(number),
             None => {
-                let latest = by_company(conn, loja, cnpj)?;
+                let latest = latest_by_company(conn, loja, cnpj)?;
                 return Ok(latest.map(|(number, id)| FoundBuyer::InOrder(number, id)));
             }
         },
-        BuyerKey::Email(email) => by_email(conn, loja, email)?,
+        BuyerKey::Email(email) => latest_by_email(conn, loja, email)?,
     };
     match number {
         Some(number) if numbers::known(conn, loja, number)? => Ok(Some(FoundBuyer::Number(number))),
@@ -107,7 +105,7 @@ fn find_buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Optio
 }
 
 /// The number of the company itself.
-fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
+fn company_number(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
     let comprador = Comprador { cnpj: cnpj.to_owned(), ..Comprador::default() };
     numbers::number_of(conn, loja, &comprador)
 }
@@ -116,9 +114,7 @@ fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i6
 /// the order: SQLite would walk all orders rather than use the index and look the row up.
 macro_rules! latest {
     ($conn:expr, $loja:expr, $condition:expr) => {
-        on!($conn, c => pedidos::table
-            .filter(pedidos::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq($loja.loja))
+        on!($conn, c => of_store!(pedidos, $loja)
             .filter(pedidos::pedido_id.eq_any(OTHER_ORDERS
                 .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
                 .filter(OTHER_ORDERS.field(pedidos::loja_id).eq($loja.loja))
@@ -133,13 +129,17 @@ macro_rules! latest {
 }
 
 /// The buyer with a CPF who ordered last for a company, and that order.
-fn by_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<(i64, i64)>, StoreError> {
+fn latest_by_company(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    cnpj: &str,
+) -> Result<Option<(i64, i64)>, StoreError> {
     let key = numbers::company_key(cnpj);
     Ok(latest!(conn, loja, OTHER_ORDERS.field(pedidos::empresa).eq(&key))?)
 }
 
 /// The buyer who ordered last under an e-mail.
-fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64>, StoreError> {
+fn latest_by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64>, StoreError> {
     let email = folded_email(email);
     if email.is_empty() {
         return Ok(None);
@@ -149,7 +149,11 @@ fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64
 }
 
 /// The filter for the orders of a buyer; `None` if the buyer does not exist.
-pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<OfBuyer>, StoreError> {
+pub fn buyer_filter(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    key: &BuyerKey,
+) -> Result<Option<OfBuyer>, StoreError> {
     let Some(FoundBuyer::Number(number) | FoundBuyer::InOrder(number, _)) = find_buyer(conn, loja, key)?
     else {
         return Ok(None);
@@ -157,7 +161,7 @@ pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Op
     Ok(Some(match key {
         // without the orders that its buyers placed for themselves
         BuyerKey::Cnpj(cnpj) => {
-            OfBuyer { number: of_company(conn, loja, cnpj)?, company: Some(cnpj.clone()) }
+            OfBuyer { number: company_number(conn, loja, cnpj)?, company: Some(cnpj.clone()) }
         }
         BuyerKey::Number(_) | BuyerKey::Cpf(_) | BuyerKey::Email(_) => {
             OfBuyer { number: Some(number), company: None }
@@ -171,9 +175,7 @@ fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<
         return Ok(Vec::new());
     }
     let latest: Vec<(i64, Option<i64>)> =
-        load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
+        load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| of_store!(pedidos, loja)
             .filter(of_them)
             .group_by(pedidos::comprador_num)
             .select((pedidos::comprador_num, max(pedidos::pedido_id))));
@@ -194,9 +196,7 @@ fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i
         return Ok(HashMap::new());
     }
     let found: Vec<(i64, Packed)> =
-        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
-            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_documentos::loja_id.eq(loja.loja))
+        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| of_store!(pedido_documentos, loja)
             .filter(of_them)
             .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
     let read = |(id, document): (i64, Packed)| Ok((id, document.read_document(PedidoId(id))?));

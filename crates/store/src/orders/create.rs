@@ -7,48 +7,23 @@ use domain::evento::Change;
 use domain::interface_b::registro::{self, CatalogueItem, Source};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Content, Pedido, StatusPedido};
+use domain::pedido::{Pedido, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::pedidos;
-use crate::base::{CountedState, Packed, StoreError, StoredEvent, Tx, on, to_json};
+use crate::base::{Packed, StoreError, Tx, of_store, on, to_json};
 use crate::catalogue::skus::for_sale;
 use crate::events::{self, NewEvento};
-use crate::inventory::StockRows;
 use crate::orders::buyers::numbers;
 use crate::orders::estoque;
 use crate::orders::history::Progress;
 use crate::orders::order::{PedidoRow, find};
-use crate::orders::rows::{DocumentRow, ItemRow, NameRow, Numbers, PedidoColumns, RegistroInsert};
+use crate::orders::rows::{
+    DocumentRow, ItemRow, NameRow, NewOrderRows, NewOrders, Numbers, PedidoColumns, PedidoInput,
+    RegistroInsert,
+};
 use crate::orders::sql;
-
-/// An order to be stored. What needs no database is computed beforehand, which keeps the transaction short.
-#[derive(Debug, Clone)]
-pub struct PedidoInput {
-    pub(super) pedido: Pedido,
-    pub(super) content: Content,
-    pub(super) documento: Packed,
-    pub(super) impressao: i64,
-    pub(super) names: BTreeSet<String>,
-}
-
-impl From<Pedido> for PedidoInput {
-    fn from(pedido: Pedido) -> Self {
-        let content = Content::of(&pedido);
-        let impressao = content.fingerprint();
-        let names = pedido.usuario.name_words();
-        let documento = Packed::document(&content);
-        Self { pedido, content, documento, impressao, names }
-    }
-}
-
-impl PedidoInput {
-    /// The order.
-    pub fn pedido(&self) -> &Pedido {
-        &self.pedido
-    }
-}
 
 /// The result of creating an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,19 +66,20 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
         return find_existing(tx, loja, canal_num, input)?
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
+    // the registered SKUs: their catalogue data, and their stock, which is now locked
     let (catalogue, mut stock) = for_sale(tx, loja, &distinct_skus(pedido))?;
     let missing = estoque::allocate(tx, &mut stock, &numbers, pedido)?;
     let catalogue = estoque::with_centros(catalogue, &stock, numbers.pedido);
-    let parts = NewOrderRows::new(loja, &numbers, input, catalogue, &missing, now)?;
+    let dependents = NewOrderRows::new(loja, &numbers, input, catalogue, &missing, now)?;
     let mut stock = stock.take_rows()?;
     let mut events = vec![(loja, events::stored(creation_event(numbers.pedido, pedido))?)];
     events.append(&mut stock.events);
     if let Some(shortfall) = estoque::shortfall(numbers.pedido, pedido, &missing) {
         events.push((loja, events::stored(shortfall)?));
     }
-    let orders = vec![(loja, &parts, row.state())];
+    let orders = vec![(loja, &dependents, row.counted_state())];
     sql::insert_dependents(tx, NewOrders { orders, stock, events })?;
-    Ok(parts.created(pedido.status, now))
+    Ok(dependents.created(pedido.status, now))
 }
 
 /// The order that exists under the same natural key, if any.
@@ -113,9 +89,7 @@ pub(super) fn find_existing(
     canal_num: i32,
     PedidoInput { pedido, impressao, .. }: &PedidoInput,
 ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
-    let existing: Option<(i64, i64)> = on!(tx, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let existing: Option<(i64, i64)> = on!(tx, c => of_store!(pedidos, loja)
         .filter(pedidos::source_id.eq(&pedido.source_id))
         .filter(pedidos::canal_num.eq(canal_num))
         .select((pedidos::pedido_id, pedidos::impressao))
@@ -127,27 +101,6 @@ pub(super) fn find_existing(
         return Ok(Some(CreatePedidoOutcome::Different(id)));
     }
     Ok(find(tx, loja, id)?.map(CreatePedidoOutcome::Equal))
-}
-
-/// Orders whose own rows are inserted, with all that remains to be written for them.
-pub(super) struct NewOrders<'a> {
-    /// The store, the dependent rows and the counted columns of each order.
-    pub orders: Vec<(LojaId, &'a NewOrderRows, CountedState)>,
-    /// Changed stock levels, reservations and ledger entries.
-    pub stock: StockRows,
-    /// Events, in the order in which they are appended to the log.
-    pub events: Vec<(LojaId, StoredEvent)>,
-}
-
-/// All rows of a new order except the one in `pedidos`.
-pub(super) struct NewOrderRows {
-    pub documento: DocumentRow,
-    /// The order's JSON.
-    text: String,
-    pub registro: RegistroInsert,
-    pub itens: Vec<ItemRow>,
-    pub names: Vec<NameRow>,
-    pub avisos: Vec<Aviso>,
 }
 
 impl NewOrderRows {
@@ -173,6 +126,7 @@ impl NewOrderRows {
             canal_num: numbers.canal,
             comprador_num: numbers.comprador,
         };
+        // the part of interface B's record that never changes
         let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
         let entry = RegistroHistorico {
             status: pedido.status,

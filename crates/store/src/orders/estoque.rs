@@ -58,16 +58,18 @@ pub(super) fn shortfall<'a>(
     })
 }
 
-/// An order that has moved: the statuses of it and its items before and after.
-pub(super) struct MovedOrder {
+/// A move of an order: the statuses of it and its items before and after.
+pub(super) struct StatusMove {
     pub id: i64,
     pub before: (Standing, Lines),
     pub after: (Standing, Lines),
+    /// The store's own system made it.
     pub by_store: bool,
+    /// Cancelled units that had left the stock have come back to it.
     pub give_back: bool,
 }
 
-impl MovedOrder {
+impl StatusMove {
     /// Its lines, by SKU.
     fn lines(&self, pedido: &Pedido) -> BTreeMap<String, Vec<Line>> {
         let status = |(order, lines): &(Standing, Lines), index| lines.standing(index, *order).status;
@@ -93,39 +95,39 @@ impl MovedOrder {
 }
 
 /// Updates stock and reservations for orders that have moved; `documents` are theirs, by number.
-pub(super) fn follow(
+pub(super) fn apply_moves(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    moves: &[MovedOrder],
+    moves: &[StatusMove],
     documents: &HashMap<i64, &str>,
 ) -> Result<(), StoreError> {
     let ids: BTreeSet<i64> = moves.iter().map(|moved| moved.id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
-    let mut held = reservations::of_orders(tx, loja, &ids)?;
-    let numbers: BTreeSet<i64> = held.iter().map(|row| row.sku_num).collect();
+    let mut reserved = reservations::of_orders(tx, loja, &ids)?;
+    let numbers: BTreeSet<i64> = reserved.iter().map(|row| row.sku_num).collect();
     if numbers.is_empty() {
         return Ok(());
     }
     let numbers: Vec<i64> = numbers.into_iter().collect();
     let mut stock = inventory::lock(tx, loja, &numbers)?;
     if !tx.is_alone() {
-        // before the lock, a stock level set by the owner's system may have released them
-        held = reservations::of_orders(tx, loja, &ids)?;
+        // read again (PostgreSQL): before the lock, a stock level set by the owner's system may have released them
+        reserved = reservations::of_orders(tx, loja, &ids)?;
     }
-    let holding: BTreeSet<i64> = held.iter().map(|row| row.pedido_id).collect();
-    stock.add_reservations(held)?;
+    let with_reservations: BTreeSet<i64> = reserved.iter().map(|row| row.pedido_id).collect();
+    stock.add_reservations(reserved)?;
     let now = tx.now();
-    for moved in moves.iter().filter(|moved| holding.contains(&moved.id)) {
+    for moved in moves.iter().filter(|moved| with_reservations.contains(&moved.id)) {
         let Some(document) = documents.get(&moved.id) else { continue };
         let pedido: Pedido = from_json("pedido_documentos.documento", document)?;
         let lines = moved.lines(&pedido);
         let by_owner = moved.by_owner(&lines);
-        let over = lines.values().flatten().all(|line| line.to.ended());
+        let order_ended = lines.values().flatten().all(|line| line.to.ended());
         for (sku, lines) in &lines {
             let Some(sku_num) = stock.number(sku) else { continue };
             let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
             // delivered units come back if the rest of the order is cancelled while on its way
-            let ended = over || lines.iter().all(|line| line.to == Fase::Cancelled);
+            let ended = order_ended || lines.iter().all(|line| line.to == Fase::Cancelled);
             for key in stock.reservations_of(sku_num, moved.id) {
                 stock.follow(key, lines, ended, step)?;
             }

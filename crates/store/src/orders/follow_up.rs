@@ -1,4 +1,5 @@
-//! Follow-up of an order by a store's own system: its status and details, whether it was taken over, and notes.
+//! Follow-up of an order by a store's own system: its status and details, notes, and whether that system has taken
+//! the order over (`integrado`): downloaded it and confirmed this, since its last change of status.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ use crate::orders::history::{Detalhes, Progress};
 use crate::orders::movement::exclusive;
 use crate::orders::order::with_document;
 use crate::orders::records::stored::with_record;
-use crate::orders::rows::state;
+use crate::orders::rows::counted_state;
 
 /// An order with its status, details and history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,8 +153,8 @@ pub fn lines(
 }
 
 fn lines_of(pedido: &Pedido, catalogue: &[CatalogueItem], variante: i64) -> Vec<LineIndex> {
-    let is = |sku: &str| self::variante(catalogue, sku) == variante;
-    pedido.produtos.iter().enumerate().filter(|(_, item)| is(&item.sku)).map(|(index, _)| index).collect()
+    let same = |sku: &str| self::variante(catalogue, sku) == variante;
+    pedido.produtos.iter().enumerate().filter(|(_, item)| same(&item.sku)).map(|(index, _)| index).collect()
 }
 
 fn variante(catalogue: &[CatalogueItem], sku: &str) -> i64 {
@@ -166,12 +167,12 @@ pub fn not_integrated(
     loja: LojaId,
     page: PageRequest,
 ) -> Result<Page<PedidoId>, StoreError> {
-    // over all positions: no rows are left to count at the ends of a range
+    // the whole range is covered by counts, so the function that counts single rows is not called
     let counter = Counter::new(loja, Kind::Pending, [Selector::default()], &|_, _, _| Ok([0]));
     let (from, until) = (i64::MIN, i64::MAX);
     let total = counter.total(conn, from, until)?;
     let start = match page.after() {
-        Some([id, _]) => Some(Jump { position: id.saturating_add(1), rest: 0 }),
+        Some([id, _]) => Some(Jump { position: id.saturating_add(1), offset: 0 }),
         None => counter.jump(conn, (from, until), true, page.offset())?,
     };
     let Some(start) = start else {
@@ -188,7 +189,7 @@ pub fn not_integrated(
         .order(pedidos::pedido_id)
         .select(pedidos::pedido_id)
         .limit(page.limit())
-        .offset(start.rest)
+        .offset(start.offset)
         .load(c))?;
     page.page(ids, total, |id| [*id, 0], |id| Ok(PedidoId(id)))
 }
@@ -196,7 +197,7 @@ pub fn not_integrated(
 /// Marks an order as taken over by the store; false if it does not exist.
 pub fn mark_integrado(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<bool, StoreError> {
     exclusive(tx, loja, id)?;
-    let Some(before) = state(tx, loja, id)? else { return Ok(false) };
+    let Some(before) = counted_state(tx, loja, id)? else { return Ok(false) };
     inventory::take_over(tx, loja, &[id.0])?;
     if before.pendente {
         on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
@@ -231,7 +232,7 @@ pub fn observacoes(
 pub fn observe(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, new: Observacao) -> Result<bool, StoreError> {
     exclusive(tx, loja, id)?;
     let Some(mut all) = observacoes(tx, loja, id)? else { return Ok(false) };
-    let Some(before) = state(tx, loja, id)? else { return Ok(false) };
+    let Some(before) = counted_state(tx, loja, id)? else { return Ok(false) };
     all.push(new);
     let text = to_json(&all)?;
     let now = Instante::now_after(Instante::from_micros(before.alterado_em));

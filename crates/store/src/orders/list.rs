@@ -36,7 +36,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The same filter for the counts, if it has only conditions on date and status.
+    /// This filter in the form that the counts can answer; `None` if it has conditions besides date and status.
     fn by_date(&self) -> Option<RegistrosFilter> {
         let only_by_date = self.canal.is_none()
             && self.source_id.is_none()
@@ -51,7 +51,7 @@ impl Filter {
         })
     }
 
-    /// The same for a filter by the date of the last change.
+    /// [`Self::by_date`] for a filter by the date of the last change.
     fn by_alteracao(&self) -> Option<RegistrosFilter> {
         let other = Self { data: self.changed, changed: Range::default(), ..self.clone() };
         let filter = other.by_date().filter(|_| self.data.open())?;
@@ -103,10 +103,10 @@ macro_rules! filtered {
         let cutoff = Cutoff::of(&filter.data, false, $after);
         q = match cutoff.after {
             // SQLite uses only the first of two upper bounds for the index: the sort key has to come first
-            Some(place) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
+            Some(last_key) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
                 pedidos::data,
                 pedidos::pedido_id,
-                place,
+                last_key,
                 false,
             )),
             None if filter.data.open() => q,
@@ -170,7 +170,7 @@ pub fn list(
     }
     let bytes = |(row, _): &(PedidoRow, i64)| row.documento.len();
     let rows = if page.offset() > 0 {
-        // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
+        // many rows may have to be skipped: only the keys of the page are looked up first, then its rows
         let keys = match filter.by_date() {
             Some(counted) => search::keys(conn, loja, &counted, page)?,
             None => keys(conn, loja, canal_num, filter, page)?,

@@ -9,22 +9,19 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, StoreError, Tx, load_by_key};
+use crate::base::{Conn, StoreError, Tx, load_by_key, of_store};
 use crate::catalogue::skus::for_sale;
 use crate::events;
 use crate::inventory::LockedStock;
 use crate::orders::buyers::numbers::find_or_create;
-use crate::orders::create::{
-    CreatePedidoOutcome, NewOrderRows, NewOrders, PedidoInput, create, creation_event, distinct_skus,
-    find_existing,
-};
+use crate::orders::create::{CreatePedidoOutcome, create, creation_event, distinct_skus, find_existing};
 use crate::orders::estoque;
-use crate::orders::rows::{Numbers, PedidoColumns};
+use crate::orders::rows::{NewOrderRows, NewOrders, Numbers, PedidoColumns, PedidoInput};
 use crate::orders::sql;
 
 /// An order that was not found in the database, with its channel.
 struct NewPedido<'a> {
-    indice: usize,
+    index: usize,
     input: &'a PedidoInput,
     canal_num: i32,
 }
@@ -49,22 +46,22 @@ pub fn create_lote(
     let mut outcomes: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
     let mut added = Vec::with_capacity(lote.len());
     let mut seen = HashSet::new();
-    for (indice, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
+    for (index, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
         let Some(canal_num) = canal(input) else {
             *outcome = Some(CreatePedidoOutcome::ChannelMissing);
             continue;
         };
         let key = (canal_num, input.pedido.source_id.clone());
         if !existing.contains(&key) && seen.insert(key) {
-            added.push(NewPedido { indice, input, canal_num });
+            added.push(NewPedido { index, input, canal_num });
         }
     }
     // sorted, so that two batches cannot deadlock
     added.sort_by(|a, b| {
         (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
     });
-    for (indice, created) in insert(tx, loja, &added)? {
-        if let Some(outcome) = outcomes.get_mut(indice) {
+    for (index, created) in insert(tx, loja, &added)? {
+        if let Some(outcome) = outcomes.get_mut(index) {
             *outcome = Some(created);
         }
     }
@@ -112,7 +109,7 @@ fn insert(
         if let Some(shortfall) = estoque::shortfall(numbers.pedido, pedido, &missing) {
             shortfalls.push((loja, events::stored(shortfall)?));
         }
-        states.push(row.state());
+        states.push(row.counted_state());
     }
     let mut stock = stock.take_rows()?;
     events.append(&mut stock.events);
@@ -121,7 +118,7 @@ fn insert(
     sql::insert_dependents(tx, NewOrders { orders, stock, events })?;
     Ok(parts
         .into_iter()
-        .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
+        .map(|(new, parts)| (new.index, parts.created(new.input.pedido.status, now)))
         .collect())
 }
 
@@ -145,11 +142,10 @@ fn canais(
     lote: &[&PedidoInput],
 ) -> Result<HashMap<String, i32>, StoreError> {
     let named: BTreeSet<&str> = lote.iter().map(|input| input.pedido.canal_id.as_str()).collect();
-    let found: Vec<(String, i32)> = load_by_key!(conn, canais::canal_id, named, |of_them| canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((canais::canal_id, canais::canal_num)));
+    let found: Vec<(String, i32)> =
+        load_by_key!(conn, canais::canal_id, named, |of_them| of_store!(canais, loja)
+            .filter(of_them)
+            .select((canais::canal_id, canais::canal_num)));
     Ok(found.into_iter().collect())
 }
 
@@ -160,11 +156,10 @@ fn existing(
     lote: &[&PedidoInput],
 ) -> Result<HashSet<NaturalKey>, StoreError> {
     let named: BTreeSet<&str> = lote.iter().map(|input| input.pedido.source_id.as_str()).collect();
-    let found: Vec<NaturalKey> = load_by_key!(conn, pedidos::source_id, named, |of_them| pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((pedidos::canal_num, pedidos::source_id)));
+    let found: Vec<NaturalKey> =
+        load_by_key!(conn, pedidos::source_id, named, |of_them| of_store!(pedidos, loja)
+            .filter(of_them)
+            .select((pedidos::canal_num, pedidos::source_id)));
     Ok(found.into_iter().collect())
 }
 

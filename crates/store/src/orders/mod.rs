@@ -1,5 +1,5 @@
-//! Orders: creation (one in `create`, many in `lote`), moves (`movement`), reads (one in `order`, lists in `list`
-//! for interface A and in `records` for interface B).
+//! Orders of a store: creation (one in `create`, a batch in `lote`), changes of status, which are called moves
+//! (`movement`), and reads (one in `order`, lists in `list` for interface A and in `records` for interface B).
 
 mod buyers;
 pub(crate) mod counts;
@@ -22,9 +22,9 @@ mod sql;
 mod text_search;
 pub mod titular;
 
-pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
+pub use buyers::{Buyer, BuyerKey, buyer, buyer_filter, buyers, latest_orders_of};
 pub use counts::{CountsCheck, check_counts, formas};
-pub use create::{CreatePedidoOutcome, PedidoInput, create};
+pub use create::{CreatePedidoOutcome, create};
 pub use follow_up::{FollowUp, Line, follow_up, lines, mark_integrado, not_integrated, observacoes, observe};
 pub use history::Detalhes;
 pub use list::{Filter, list};
@@ -36,5 +36,6 @@ pub use records::{
     Checks, Divergence, Registros, RegistrosCache, Rendering, StoredTexts, Wrong, check_registros,
     find_registro, list_registros, list_registros_from, renew_registros, stored_texts,
 };
+pub use rows::PedidoInput;
 pub use sales::{ADDED_UP_MAX, CanalSales, FaturamentoOutcome, by_canal, by_day, by_status, faturamento};
 pub use search::{DateKind, OfBuyer, RegistrosFilter};

@@ -17,7 +17,7 @@ use crate::orders::counts;
 use crate::orders::estoque;
 use crate::orders::history::Progress;
 use crate::orders::order::PedidoRow;
-use crate::orders::rows::{MovableColumns, MovedOrder};
+use crate::orders::rows::{MovableColumns, MovedRow};
 use crate::orders::sql;
 use step::{Step, apply};
 
@@ -60,9 +60,9 @@ pub fn move_lote(
     loja: LojaId,
     lote: &[(PedidoId, &[MudancaStatus])],
 ) -> Result<Vec<MovePedidoOutcome>, StoreError> {
-    let own = |changes: &[MudancaStatus]| changes.iter().cloned().map(Transition::from).collect();
+    let to_transitions = |changes: &[MudancaStatus]| changes.iter().cloned().map(Transition::from).collect();
     let lote: Vec<(PedidoId, Vec<Transition>)> =
-        lote.iter().map(|(id, changes)| (*id, own(changes))).collect();
+        lote.iter().map(|(id, changes)| (*id, to_transitions(changes))).collect();
     transitions(tx, loja, &lote)
 }
 
@@ -85,22 +85,22 @@ fn transitions(
             outcomes.push(MovePedidoOutcome::Missing);
             continue;
         };
-        let counted = current.estado;
+        let counted = current.counted;
         // greater for each change of an order: the cache of records uses it as version
         let now = Instante::now_after(current.pedido.alterado_em);
         last = last.max(now);
         let mut order_steps = Vec::with_capacity(changes.len());
         let mut done = Ok(());
         for change in changes {
-            let (before, so_far) = (current.statuses(), order_steps.len());
+            let (before, steps_before) = (current.statuses(), order_steps.len());
             done = apply(&mut current, change, now, &mut order_steps)?;
             if done.is_err() {
                 break;
             }
-            if order_steps.len() > so_far {
+            if order_steps.len() > steps_before {
                 let Transition { by_store, give_back, .. } = *change;
                 let after = current.statuses();
-                moves.push(estoque::MovedOrder { id: id.0, before, after, by_store, give_back });
+                moves.push(estoque::StatusMove { id: id.0, before, after, by_store, give_back });
             }
         }
         outcomes.push(match done {
@@ -108,14 +108,14 @@ fn transitions(
             Err(illegal) => MovePedidoOutcome::Illegal(illegal),
         });
         if !order_steps.is_empty() {
-            counts::changed(tx, loja, *id, Some(counted), Some(current.estado));
+            counts::changed(tx, loja, *id, Some(counted), Some(current.counted));
             changed_rows.push(current);
             steps.append(&mut order_steps);
         }
     }
     write(tx, loja, &changed_rows)?;
     let documents = changed_rows.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
-    estoque::follow(tx, loja, &moves, &documents.collect())?;
+    estoque::apply_moves(tx, loja, &moves, &documents.collect())?;
     emit(tx, loja, last, steps)?;
     Ok(outcomes)
 }
@@ -140,7 +140,7 @@ pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), Stor
 pub(super) struct LockedOrder {
     pub movable: MovableColumns,
     pub canal_id: String,
-    pub estado: CountedState,
+    pub counted: CountedState,
     pub pedido: PedidoRow,
     pub standing: Standing,
     pub lines: Lines,
@@ -196,7 +196,7 @@ impl LockedOrder {
     fn read(found: StoredOrder) -> Result<Self, StoreError> {
         let (movable, (id, forma, data, criado_em, canal_id), documento, andamento) = found;
         let standing = stored::standing(movable.status)?;
-        let estado = CountedState {
+        let counted = CountedState {
             status: movable.status,
             forma,
             data,
@@ -214,16 +214,16 @@ impl LockedOrder {
         };
         let progress = Progress::read(&andamento)?;
         let lines = stored::lines(movable.itens.as_deref())?;
-        Ok(Self { movable, canal_id, estado, pedido, standing, lines, progress })
+        Ok(Self { movable, canal_id, counted, pedido, standing, lines, progress })
     }
 }
 
 /// Writes the rows and documents of changed orders.
 fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[LockedOrder]) -> Result<(), StoreError> {
-    let moved: Vec<MovedOrder<'_>> = changed
+    let moved: Vec<MovedRow<'_>> = changed
         .iter()
         .map(|current| {
-            Ok(MovedOrder {
+            Ok(MovedRow {
                 pedido_id: current.pedido.pedido_id.0,
                 columns: &current.movable,
                 documento: Packed::document(&Content::of_json(current.pedido.documento.clone())),

@@ -15,7 +15,9 @@ use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 use crate::base::plans::Plans;
 use crate::orders::page_sessions::PageState;
 use crate::orders::page_sessions::next_page::next_page;
-use crate::orders::{BuyerKey, buyer, faturamento, list_registros, not_integrated, orders_by, orders_of};
+use crate::orders::{
+    BuyerKey, buyer, buyer_filter, faturamento, latest_orders_of, list_registros, not_integrated,
+};
 use crate::orders::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Rendering};
 
 pub(super) const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
@@ -190,8 +192,8 @@ fn a_buyer_leads_to_few_orders() {
         let plans = plans(|conn| {
             // fails, once it has found the order, because the document is empty
             buyer(conn, LOJA, &key).ok();
-            orders_by(conn, LOJA, &key).ok();
-            orders_of(conn, LOJA, 1).ok();
+            buyer_filter(conn, LOJA, &key).ok();
+            latest_orders_of(conn, LOJA, 1).ok();
         });
         plans.narrow();
     }

@@ -1,16 +1,44 @@
-//! Rows that an order is stored in.
+//! Rows that an order is stored in, and the order that they are made of.
 
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::pedido::{Standing, StatusPedido};
+use domain::pedido::aviso::Aviso;
+use domain::pedido::{Content, Pedido, Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros, pedidos};
-use crate::base::{Conn, CountedState, Packed, StoreError, on};
+use crate::base::{Conn, CountedState, Packed, StoreError, StoredEvent, on};
+use crate::inventory::StockRows;
 use crate::orders::buyers::numbers::{CompradorKey, company_of};
-use crate::orders::create::PedidoInput;
+
+/// An order to be stored. What needs no database is computed beforehand, which keeps the transaction short.
+#[derive(Debug, Clone)]
+pub struct PedidoInput {
+    pub(super) pedido: Pedido,
+    pub(super) content: Content,
+    pub(super) documento: Packed,
+    pub(super) impressao: i64,
+    pub(super) names: BTreeSet<String>,
+}
+
+impl From<Pedido> for PedidoInput {
+    fn from(pedido: Pedido) -> Self {
+        let content = Content::of(&pedido);
+        let impressao = content.fingerprint();
+        let names = pedido.usuario.name_words();
+        let documento = Packed::document(&content);
+        Self { pedido, content, documento, impressao, names }
+    }
+}
+
+impl PedidoInput {
+    /// The order.
+    pub fn pedido(&self) -> &Pedido {
+        &self.pedido
+    }
+}
 
 /// A row of `pedidos`: the columns that orders are found, filtered and sorted by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -22,6 +50,7 @@ pub(super) struct PedidoColumns {
     pub pedido_id: i64,
     pub canal_num: i32,
     pub source_id: String,
+    /// Status and sub-status ([`Standing`]), as one number.
     pub status: i16,
     pub forma_pagamento: i32,
     pub data: i64,
@@ -31,6 +60,7 @@ pub(super) struct PedidoColumns {
     pub email: String,
     pub rastreado: bool,
     pub integrado: bool,
+    /// Fingerprint of the content: tells a repeated order from a different one.
     pub impressao: i64,
     pub criado_em: i64,
     pub alterado_em: i64,
@@ -47,11 +77,6 @@ pub(super) struct Numbers {
     pub pedido: PedidoId,
     pub canal: i32,
     pub comprador: i64,
-}
-
-/// An e-mail in the form that is stored and compared.
-pub(super) fn email(text: &str) -> String {
-    folded_email(text)
 }
 
 impl PedidoColumns {
@@ -79,7 +104,7 @@ impl PedidoColumns {
             // the time of arrival, so that clients asking for later status changes miss nothing
             status_em: now,
             comprador_num: numbers.comprador,
-            email: email(&pedido.usuario.email),
+            email: folded_email(&pedido.usuario.email),
             rastreado: false,
             integrado: false,
             impressao: input.impressao,
@@ -94,7 +119,7 @@ impl PedidoColumns {
 
 impl PedidoColumns {
     /// The columns that the counts depend on.
-    pub fn state(&self) -> CountedState {
+    pub fn counted_state(&self) -> CountedState {
         CountedState {
             status: self.status,
             forma: self.forma_pagamento,
@@ -125,7 +150,7 @@ pub(super) struct MovableColumns {
 
 impl MovableColumns {
     /// The counted columns after the move.
-    pub fn state(&self, before: CountedState) -> CountedState {
+    pub fn counted_state(&self, before: CountedState) -> CountedState {
         CountedState {
             status: self.status,
             data_pagamento: self.data_pagamento,
@@ -138,7 +163,7 @@ impl MovableColumns {
 }
 
 /// The counted columns of an order.
-pub(super) fn state(
+pub(super) fn counted_state(
     conn: &mut Conn<'_>,
     loja: LojaId,
     id: PedidoId,
@@ -148,7 +173,7 @@ pub(super) fn state(
         .select(PedidoColumns::as_select())
         .first(c)
         .optional())?;
-    Ok(row.map(|row| row.state()))
+    Ok(row.map(|row| row.counted_state()))
 }
 
 /// One SKU of an order.
@@ -187,8 +212,29 @@ pub(super) struct RegistroInsert {
     pub catalogo: Packed,
 }
 
-/// New values of an order that has moved.
-pub(super) struct MovedOrder<'a> {
+/// Orders whose own rows are inserted, with all that remains to be written for them.
+pub(super) struct NewOrders<'a> {
+    /// The store, the dependent rows and the counted columns of each order.
+    pub orders: Vec<(LojaId, &'a NewOrderRows, CountedState)>,
+    /// Changed stock levels, reservations and ledger entries.
+    pub stock: StockRows,
+    /// Events, in the order in which they are appended to the log.
+    pub events: Vec<(LojaId, StoredEvent)>,
+}
+
+/// All rows of a new order except the one in `pedidos`.
+pub(super) struct NewOrderRows {
+    pub documento: DocumentRow,
+    /// The order's JSON.
+    pub text: String,
+    pub registro: RegistroInsert,
+    pub itens: Vec<ItemRow>,
+    pub names: Vec<NameRow>,
+    pub avisos: Vec<Aviso>,
+}
+
+/// New values of the rows of an order that has moved.
+pub(super) struct MovedRow<'a> {
     pub pedido_id: i64,
     pub columns: &'a MovableColumns,
     pub documento: Packed,

@@ -10,11 +10,11 @@ use domain::values::money::Dinheiro;
 
 use crate::base::paging::Range;
 use crate::base::schema::pedidos;
-use crate::base::{Conn, StoreError, on};
+use crate::base::{Conn, StoreError, of_store, on};
 use crate::orders::counts::{Counter, Kind, Selector};
 use crate::orders::search::{self, RegistrosFilter};
 
-/// Limit of the orders of a sum: each one is a row to be read.
+/// How many orders [`faturamento`] adds up at most: it reads each of them.
 pub const ADDED_UP_MAX: i64 = 100_000;
 
 /// The result of [`faturamento`].
@@ -42,9 +42,7 @@ pub fn faturamento(
     if count > ADDED_UP_MAX {
         return Ok(FaturamentoOutcome::TooMany(count));
     }
-    let totals: Vec<i64> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let totals: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::data.ge(faixa.start_micros()))
         .filter(pedidos::data.lt(faixa.end_micros()))
         .filter(pedidos::status.eq_any(search::codes(&paid)))
@@ -72,9 +70,7 @@ pub struct CanalSales {
 /// range, so the range should be about a day.
 pub fn by_canal(conn: &mut Conn<'_>, loja: LojaId, faixa: Range) -> Result<Vec<CanalSales>, StoreError> {
     let paid = search::codes(&Standing::of_statuses(&PAID));
-    let rows: Vec<(i32, i16, i64, i64)> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let rows: Vec<(i32, i16, i64, i64)> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::data.ge(faixa.start_micros()))
         .filter(pedidos::data.lt(faixa.end_micros()))
         .group_by((pedidos::canal_num, pedidos::status))
@@ -128,16 +124,14 @@ pub fn by_day(
     days.iter().map(of_day).collect()
 }
 
-/// The same by reading orders: for the ends of a range, which cover only a part of a counted span.
+/// [`by_day`] for one range by reading orders: for its ends, which cover only a part of a counted span.
 fn counted<const N: usize>(
     conn: &mut Conn<'_>,
     loja: LojaId,
     (from, until): (i64, i64),
     stored: &[Vec<i16>; N],
 ) -> Result<[i64; N], StoreError> {
-    let rows: Vec<(i16, i64)> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let rows: Vec<(i16, i64)> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::data.ge(from))
         .filter(pedidos::data.lt(until))
         .group_by(pedidos::status)

@@ -2,7 +2,8 @@
 //!
 //! A range of dates is read from the index of that date. If another condition is more selective (order numbers, a
 //! buyer, a SKU), the search has to start from that one. SQLite without statistics would still walk the range, so
-//! the date is then written as an expression that no index matches.
+//! the date is then written as an expression that no index matches. `Beyond`, `Implied`, `Opaque` and `Slice` are hints
+//! for the query planners (`base/hints.rs`).
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
@@ -67,7 +68,7 @@ pub struct RegistrosFilter {
 
 impl RegistrosFilter {
     /// Whether another condition than the range is the most selective one.
-    pub(super) fn selective(&self) -> bool {
+    pub(super) fn has_selective_condition(&self) -> bool {
         !self.ids.is_empty() || self.email.is_some() || self.comprador.is_some() || self.sku.is_some()
     }
 }
@@ -116,15 +117,17 @@ macro_rules! filtered {
         let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
         let from = $date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>()));
         let until = $date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>()));
-        let beyond = |place| Beyond::new($date, pedidos::pedido_id, place, filter.ascending);
+        let beyond = |last_key| Beyond::new($date, pedidos::pedido_id, last_key, filter.ascending);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
             .into_boxed();
         q = match cutoff.after {
             None => q.filter(from).filter(until),
-            Some(place) if filter.ascending => q.filter(Implied(from)).filter(until).filter(beyond(place)),
-            Some(place) => q.filter(from).filter(Implied(until)).filter(beyond(place)),
+            Some(last_key) if filter.ascending => {
+                q.filter(Implied(from)).filter(until).filter(beyond(last_key))
+            }
+            Some(last_key) => q.filter(from).filter(Implied(until)).filter(beyond(last_key)),
         };
         $crate::orders::search::restricted!(q, loja, filter)
     }};
@@ -157,7 +160,7 @@ macro_rules! restricted {
                     OTHER_ORDERS
                         .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
                         .filter(OTHER_ORDERS.field(pedidos::loja_id).eq(loja.loja))
-                        .filter(OTHER_ORDERS.field(pedidos::email).eq($crate::orders::rows::email(email)))
+                        .filter(OTHER_ORDERS.field(pedidos::email).eq(domain::titular::folded_email(email)))
                         .select(OTHER_ORDERS.field(pedidos::pedido_id)),
                 ),
             );
@@ -262,7 +265,7 @@ pub(super) trait WithDates: diesel::Connection {
 
     /// The column of a filter's date; for a selective filter as an expression that no index matches.
     fn date_of(&self, filter: &RegistrosFilter) -> Column<Self> {
-        self.date(filter.tipo, if filter.selective() { Indexed::No } else { Indexed::Yes })
+        self.date(filter.tipo, if filter.has_selective_condition() { Indexed::No } else { Indexed::Yes })
     }
 }
 
@@ -293,15 +296,15 @@ with_dates!(diesel::PgConnection);
 /// The number of orders that a filter matches: from the counts, or by counting rows if the filter is selective.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
-    if filter.selective() {
+    if filter.has_selective_condition() {
         return count(conn, loja, filter, Cutoff { de, ate, after: None });
     }
-    let one = one_by_one(loja, filter);
+    let one = count_rows(loja, filter);
     Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
 }
 
 /// Counts rows, for spans that are only partly in the range.
-fn one_by_one(
+fn count_rows(
     loja: LojaId,
     filter: &RegistrosFilter,
 ) -> impl Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; 1], StoreError> {
@@ -327,24 +330,24 @@ pub(super) fn keys(
     wanted: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
     let cutoff = Cutoff::new(filter, wanted.after());
-    if filter.selective() || wanted.offset() < JUMP_FROM {
-        return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
+    if filter.has_selective_condition() || wanted.offset() < JUMP_FROM {
+        return keys_within(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
     }
-    let one = one_by_one(loja, filter);
+    let one = count_rows(loja, filter);
     let counter = Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one);
     match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
-        Some(Jump { position, rest }) => {
+        Some(Jump { position, offset }) => {
             let cutoff = match filter.ascending {
                 true => Cutoff { de: position, ..cutoff },
                 false => Cutoff { ate: position, ..cutoff },
             };
-            between(conn, loja, filter, cutoff, rest, wanted.limit())
+            keys_within(conn, loja, filter, cutoff, offset, wanted.limit())
         }
         None => Ok(Vec::new()),
     }
 }
 
-fn between(
+fn keys_within(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,

@@ -1,6 +1,6 @@
 //! Statements that write orders, those of both databases under one another. On SQLite rows go one by one, by
 //! statements that stay in the statement cache. On PostgreSQL each statement is a round trip and covers all
-//! rows.
+//! rows, given as one array per column (`OverLists`); several can be sent as one (`Together`).
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -16,9 +16,9 @@ use crate::base::{
 use crate::events;
 use crate::inventory;
 use crate::orders::counts;
-use crate::orders::create::{NewOrderRows, NewOrders};
 use crate::orders::rows::{
-    DocumentRow, ItemRow, MovableColumns, MovedOrder, NameRow, PedidoColumns, RegistroInsert,
+    DocumentRow, ItemRow, MovableColumns, MovedRow, NameRow, NewOrderRows, NewOrders, PedidoColumns,
+    RegistroInsert,
 };
 
 // The texts of the PostgreSQL statements are the same for any number of rows. A text that named each value of
@@ -141,6 +141,7 @@ fn insert_statements<'a>(
     all.push(insert_names(&orders.iter().flat_map(|(_, parts, _)| &parts.names).collect::<Vec<_>>()));
     all.push(counts::append_statement(pending, changes));
     if !events.is_empty() {
+        // they get their positions in the log later
         all.push(events::unplaced(now, events));
     }
     all
@@ -207,11 +208,7 @@ pub(super) fn lock(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), Sto
 }
 
 /// Writes the rows and documents of orders that have moved. On PostgreSQL two statements cover all of them.
-pub(super) fn update_moved(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    moved: &[MovedOrder<'_>],
-) -> Result<(), StoreError> {
+pub(super) fn update_moved(tx: &mut Tx<'_>, loja: LojaId, moved: &[MovedRow<'_>]) -> Result<(), StoreError> {
     match (tx.either(), moved) {
         (_, []) => Ok(()),
         (Backend::Sqlite(c), _) => moved.iter().try_for_each(|moved| {
@@ -231,7 +228,7 @@ pub(super) fn update_moved(
 }
 
 /// The statements that update one order: its row and its texts.
-fn update_one<'a>(loja: LojaId, moved: &'a MovedOrder<'_>) -> (Statement<'a, (), 11>, Statement<'a, (), 5>) {
+fn update_one<'a>(loja: LojaId, moved: &'a MovedRow<'_>) -> (Statement<'a, (), 11>, Statement<'a, (), 5>) {
     let MovableColumns {
         status,
         status_em,
@@ -277,7 +274,7 @@ fn update_one<'a>(loja: LojaId, moved: &'a MovedOrder<'_>) -> (Statement<'a, (),
     (row, texts)
 }
 
-fn update_many(c: &mut PgConnection, loja: LojaId, moved: &[MovedOrder<'_>]) -> Result<(), StoreError> {
+fn update_many(c: &mut PgConnection, loja: LojaId, moved: &[MovedRow<'_>]) -> Result<(), StoreError> {
     macro_rules! values {
         ($value:expr) => {
             moved.iter().map($value).collect::<Vec<_>>()

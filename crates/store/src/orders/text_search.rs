@@ -9,11 +9,11 @@ use domain::values::ids::{LojaId, PedidoId};
 use domain::values::name_words::of_search;
 
 use crate::base::schema::{pedido_nomes, pedidos};
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{Conn, StoreError, Tx, of_store, on};
 use crate::orders::buyers::numbers;
 
-/// Limit of each kind of search: the latest orders.
-const ORDERS: i64 = 1000;
+/// How many orders each kind of search finds at most: the latest ones.
+const LATEST_MAX: i64 = 1000;
 
 /// The greatest character.
 const LAST: char = '\u{10FFFF}';
@@ -31,13 +31,11 @@ pub(super) fn find_by_text(
     }
     macro_rules! latest {
         ($condition:expr) => {{
-            let ids: Vec<i64> = on!(conn, c => pedidos::table
-                .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(pedidos::loja_id.eq(loja.loja))
+            let ids: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
                 .filter($condition)
                 .order(pedidos::pedido_id.desc())
                 .select(pedidos::pedido_id)
-                .limit(ORDERS)
+                .limit(LATEST_MAX)
                 .load(c))?;
             found.extend(ids);
         }};
@@ -49,7 +47,7 @@ pub(super) fn find_by_text(
         latest!(pedidos::pedido_id.eq(number));
     }
     latest!(pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}"))));
-    found.extend(by_name(conn, loja, text, ORDERS)?);
+    found.extend(by_name(conn, loja, text, LATEST_MAX)?);
     if let Ok(titular) = Titular::default().with_documento(text) {
         let (cpf, cnpj) = (titular.documento.clone(), titular.documento);
         latest!(pedidos::empresa.eq(numbers::company_key(&cnpj)));
@@ -76,9 +74,7 @@ fn by_name(conn: &mut Conn<'_>, loja: LojaId, text: &str, limit: i64) -> Result<
     let Some((first, others)) = words.split_first() else { return Ok(Vec::new()) };
     let (from, until) = first.range();
     Ok(on!(conn, c => {
-        let mut q = pedido_nomes::table
-            .filter(pedido_nomes::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_nomes::loja_id.eq(loja.loja))
+        let mut q = of_store!(pedido_nomes, loja)
             .filter(pedido_nomes::palavra.ge(from))
             .filter(pedido_nomes::palavra.lt(until))
             .into_boxed();
@@ -102,15 +98,13 @@ fn by_name(conn: &mut Conn<'_>, loja: LojaId, text: &str, limit: i64) -> Result<
 
 macro_rules! of_order {
     ($loja:expr, $id:expr, $words:expr) => {
-        pedido_nomes::table
-            .filter(pedido_nomes::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(pedido_nomes::loja_id.eq($loja.loja))
+        of_store!(pedido_nomes, $loja)
             .filter(pedido_nomes::palavra.eq_any($words))
             .filter(pedido_nomes::pedido_id.eq($id.0))
     };
 }
 
-/// Those of some name words that are stored for an order.
+/// Of the given name words, those that are stored for an order.
 pub(super) fn stored_names(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -1,7 +1,7 @@
 //! How long stores live: a few hundred steps with the suite, many when asked.
 
 use super::world::World;
-use crate::contagens::world::Dice;
+use crate::counts::world::Dice;
 use crate::support::Database;
 
 /// Steps that one store lives through, so that its orders do not pile up.

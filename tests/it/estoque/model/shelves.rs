@@ -10,7 +10,7 @@ use store::{canais, inventory};
 
 use super::goods::MAIN;
 use super::world::{CHANNELS, World, code};
-use crate::contagens::world::Dice;
+use crate::counts::world::Dice;
 
 impl World {
     /// A SKU in one of the centres that there are.

@@ -17,7 +17,7 @@ use store::{canais, inventory, sku_canais};
 use super::centres::Limits;
 use super::goods::{Keeper, Line, MAIN, Place};
 use super::world::{CHANNELS, SKUS, World, channel, code, read, sku};
-use crate::contagens::world::Dice;
+use crate::counts::world::Dice;
 use crate::support::models;
 
 const STATUS: [&str; 10] = [

@@ -17,7 +17,7 @@ use store::{Store, StoreError, Tx, aplicacoes, canais, centros, skus, usuarios};
 
 use super::centres::{Channel, Limits};
 use super::rules::Model;
-use crate::contagens::world::{Dice, open};
+use crate::counts::world::{Dice, open};
 use crate::support::{Database, TestDatabase, models};
 
 /// SKUs that orders name. Some are registered from the beginning.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{compradores, pedidos};
 use crate::base::sequences::{Sequence, next_many, next_number};
-use crate::base::{Conn, StoreError, Tx, load_by_key, on};
+use crate::base::{Conn, StoreError, Tx, load_by_key, of_store, on};
 use crate::orders::buyers::sql::{self, CompradorRow};
 
 pub(in crate::orders) use crate::orders::buyers::sql::CompradorKey;
@@ -104,9 +104,7 @@ fn find(
     keys: &BTreeSet<&[u8]>,
 ) -> Result<HashMap<CompradorKey, i64>, StoreError> {
     let found: Vec<(CompradorKey, i64)> =
-        load_by_key!(conn, compradores::chave, keys.iter().copied(), |of_them| compradores::table
-            .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(compradores::loja_id.eq(loja.loja))
+        load_by_key!(conn, compradores::chave, keys.iter().copied(), |of_them| of_store!(compradores, loja)
             .filter(of_them)
             .select((compradores::chave, compradores::comprador_num)));
     Ok(found.into_iter().collect())
@@ -118,19 +116,12 @@ pub(in crate::orders) fn numbers(
     loja: LojaId,
     page: PageRequest,
 ) -> Result<Page<i64>, StoreError> {
-    macro_rules! of_loja {
-        () => {
-            compradores::table
-                .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(compradores::loja_id.eq(loja.loja))
-        };
-    }
-    let total: i64 = on!(conn, c => of_loja!().count().get_result(c))?;
+    let total: i64 = on!(conn, c => of_store!(compradores, loja).count().get_result(c))?;
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
     }
     let after = page.after().map_or(i64::MIN, |[number, _]| number);
-    let rows: Vec<i64> = on!(conn, c => of_loja!()
+    let rows: Vec<i64> = on!(conn, c => of_store!(compradores, loja)
         .filter(compradores::comprador_num.gt(after))
         .order(compradores::comprador_num)
         .select(compradores::comprador_num)
@@ -157,9 +148,7 @@ pub(in crate::orders) fn number_of(
 /// Whether a number belongs to an identified buyer. The number of an anonymised order belongs to nobody.
 pub(in crate::orders) fn known(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<bool, StoreError> {
     Ok(on!(conn, c => diesel::select(diesel::dsl::exists(
-        compradores::table
-            .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(compradores::loja_id.eq(loja.loja))
+        of_store!(compradores, loja)
             .filter(compradores::comprador_num.eq(number))
     )).get_result(c))?)
 }
@@ -209,15 +198,11 @@ pub(in crate::orders) fn forget_titular(
     let mut forgotten = 0;
     for (loja, number) in numbers_of(tx, aplicacao, titular)? {
         let used: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
-            pedidos::table
-                .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(pedidos::loja_id.eq(loja.loja))
+            of_store!(pedidos, loja)
                 .filter(pedidos::comprador_num.eq(number))
         )).get_result(c))?;
         if !used {
-            forgotten += on!(tx, c => diesel::delete(compradores::table
-                .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(compradores::loja_id.eq(loja.loja))
+            forgotten += on!(tx, c => diesel::delete(of_store!(compradores, loja)
                 .filter(compradores::chave.eq_any(keys(titular)))
                 .filter(compradores::comprador_num.eq(number)))
                 .execute(c))?;

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::pedidos;
-use crate::base::{Conn, CountedChange, CountedState, StoreError, on};
+use crate::base::{Conn, CountedChange, CountedState, StoreError, of_store, on};
 use crate::orders::counts::parts::Parts;
 use crate::orders::counts::span::Key;
 use crate::orders::counts::sql;
@@ -25,8 +25,8 @@ pub struct CountsCheck {
     pub divergences: Vec<String>,
 }
 
-/// Compares every count of a store with its orders, all of which it reads. In a transaction that sees one
-/// moment.
+/// Compares every count of a store with its orders, all of which it reads. Call it in a transaction with one
+/// snapshot.
 pub fn check_counts(conn: &mut Conn<'_>, loja: LojaId) -> Result<CountsCheck, StoreError> {
     let mut counted = counted(conn, loja)?;
     for change in sql::pending(conn, loja)? {
@@ -54,9 +54,7 @@ pub fn check_counts(conn: &mut Conn<'_>, loja: LojaId) -> Result<CountsCheck, St
 fn counted(conn: &mut Conn<'_>, loja: LojaId) -> Result<BTreeMap<Key, Parts>, StoreError> {
     let (mut counted, mut after) = (BTreeMap::new(), i64::MIN);
     loop {
-        let rows: Vec<(i64, CountedState)> = on!(conn, c => pedidos::table
-            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedidos::loja_id.eq(loja.loja))
+        let rows: Vec<(i64, CountedState)> = on!(conn, c => of_store!(pedidos, loja)
             .filter(pedidos::pedido_id.gt(after))
             .order(pedidos::pedido_id)
             .select((

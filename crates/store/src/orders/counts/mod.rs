@@ -1,4 +1,5 @@
-//! Counts of orders: totals and far pages without walking through the orders.
+//! Counts of orders (tables `contagens` and, for changes that are not added yet, `contagem_mudancas`): totals and far
+//! pages without walking through the orders.
 //!
 //! A count holds how many orders of a store have a date within a span of time, by status and payment method.
 //! There are counts for each kind of date and for three lengths of span: 32 days, six hours and a quarter of

@@ -15,7 +15,7 @@ pub(crate) struct Selector {
 
 impl Selector {
     /// True when all orders are wanted.
-    pub fn everything(&self) -> bool {
+    pub fn accepts_all(&self) -> bool {
         self.status.is_none() && self.formas.is_empty() && self.only_or_without.is_none()
     }
 

@@ -30,7 +30,7 @@ impl<'a, const N: usize> Counter<'a, N> {
     pub fn totals(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<[i64; N], StoreError> {
         let (spans, rest) = span::cover(self.kind, from, until);
         let mut sums = [0; N];
-        if self.selectors.iter().all(Selector::everything) {
+        if self.selectors.iter().all(Selector::accepts_all) {
             sums = [sql::sum(conn, self.loja, self.kind, &spans)?; N];
         } else {
             for text in sql::parts(conn, self.loja, self.kind, &spans)? {
@@ -49,13 +49,14 @@ fn add<const N: usize>(sums: &mut [i64; N], counts: [i64; N]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
-/// Where to read on: from a position on (or back from it, without it), skipping some orders.
+/// Where a page begins: some orders after a position. In an ascending list the position belongs to it, in a
+/// descending one it does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Jump {
     /// A date, or a number.
     pub position: i64,
     /// Orders to skip from there.
-    pub rest: i64,
+    pub offset: i64,
 }
 
 impl Counter<'_, 1> {
@@ -65,8 +66,8 @@ impl Counter<'_, 1> {
         Ok(total)
     }
 
-    /// Where the order is that follows the first `skipped` ones of [from, until), from either end; `None` when
-    /// fewer of them match. In a transaction that reads one snapshot.
+    /// Finds the page that begins after the first `skipped` orders of [from, until), from either end; `None` when
+    /// fewer of them match. Call it in a transaction with one snapshot.
     pub fn jump(
         &self,
         conn: &mut Conn<'_>,
@@ -91,7 +92,7 @@ impl Counter<'_, 1> {
                 let level = span.level.saturating_add(1);
                 if self.kind.length(level).is_none() {
                     let position = if ascending { span.from } else { span.until };
-                    return Ok(Some(Jump { position, rest: skipped }));
+                    return Ok(Some(Jump { position, offset: skipped }));
                 }
                 pieces.push(Spans { level, ..span });
                 break;

@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// How long the spans of a level are; `None` for a level that is not there.
+    /// How long the spans of a level are; `None` below the lowest level.
     pub(super) fn length(self, level: i16) -> Option<i64> {
         // a quarter of an hour in microseconds, or about as many numbers as a busy one has orders
         let shortest = if self == Self::Pending { 1024 } else { 900_000_000 };
@@ -59,7 +59,7 @@ pub(super) struct Key {
     pub start: i64,
 }
 
-/// Where the span of this length begins that a position is in.
+/// The start of the span of this length that contains a position.
 pub(super) fn start(position: i64, length: i64) -> i64 {
     position.div_euclid(length).saturating_mul(length)
 }
@@ -72,8 +72,8 @@ pub(super) struct Spans {
     pub level: i16,
 }
 
-/// A range, [from, until) with `i64::MIN` and `i64::MAX` as open ends: whole spans, each as long as possible, in
-/// at most five pieces; and what is left at the ends, parts of spans of the lowest level.
+/// Divides a range, [from, until) with `i64::MIN` and `i64::MAX` as open ends. Returns whole spans, each as long as
+/// possible, in at most five pieces; and the rest, which contains no whole span of the lowest level.
 pub(super) fn cover(kind: Kind, from: i64, until: i64) -> (Vec<Spans>, Vec<(i64, i64)>) {
     let (mut whole, mut rest) = (Vec::new(), vec![(from, until)]);
     for (level, length) in kind.levels() {

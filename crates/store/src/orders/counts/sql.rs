@@ -12,36 +12,25 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{contagem_mudancas, contagens};
 use crate::base::{
     Backend, BindValue, Conn, CountedChange, CountedState, Implied, List, OverLists, Pending, Statement,
-    StoreError, Tx, column, on,
+    StoreError, Tx, column, of_store, on,
 };
 use crate::orders::counts::parts::{Parts, Selector};
 use crate::orders::counts::span::{Key, Kind, Spans};
 
-/// Something of the counts of a piece. The last condition says nothing new, but it is of the index: because of
-/// it PostgreSQL's planner expects one row for any values, as it does for given ones, and plans once
+/// Selects columns of the counts of a piece. The last condition is redundant, a hint for PostgreSQL's planner: with
+/// it the generic plan of the statement expects as few rows as a plan for the actual values, and is kept
 /// (`docs/decisions/0005-prepared-statements-and-planner-hints.md`).
 macro_rules! of_piece {
-    ($loja:expr, $kind:expr, $piece:expr, $something:expr) => {{
+    ($loja:expr, $kind:expr, $piece:expr, $columns:expr) => {{
         let Spans { level, from, until } = $piece;
-        contagens::table
-            .filter(contagens::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(contagens::loja_id.eq($loja.loja))
+        of_store!(contagens, $loja)
             .filter(contagens::tipo.eq($kind.code()))
             .filter(contagens::nivel.eq(level))
             .filter(contagens::inicio.ge(from))
             .filter(contagens::inicio.lt(until))
             .filter(Implied(contagens::nivel.between(level, level)))
-            .select($something)
+            .select($columns)
     }};
-}
-
-/// The pending changes of a store.
-macro_rules! of_loja {
-    ($loja:expr) => {
-        contagem_mudancas::table
-            .filter(contagem_mudancas::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(contagem_mudancas::loja_id.eq($loja.loja))
-    };
 }
 
 /// The columns of a change.
@@ -64,11 +53,11 @@ macro_rules! change {
     };
 }
 
-/// Something of all counts and pending changes of a cover, by one statement: between two, changes might be
-/// folded in.
+/// Selects columns of all counts and pending changes of a cover. By one statement: between two of them, changes might
+/// be folded into the counts, and be read twice or not at all.
 macro_rules! of_cover {
     ($conn:expr, $loja:expr, $kind:expr, $cover:expr, $of_count:expr, $of_change:expr) => {{
-        // always as many pieces, so that the statement is always the same
+        // always five pieces, the missing ones empty, so that the text of the statement is always the same
         let mut pieces = $cover.iter().copied();
         let [a, b, c, d, e] = std::array::from_fn(|_| pieces.next().unwrap_or_default());
         let counts = of_piece!($loja, $kind, a, $of_count)
@@ -81,7 +70,7 @@ macro_rules! of_cover {
             Backend::Postgres(c) => {
                 let from = $cover.iter().map(|piece| piece.from).min().unwrap_or_default();
                 let until = $cover.iter().map(|piece| piece.until).max().unwrap_or_default();
-                let changes = of_loja!($loja)
+                let changes = of_store!(contagem_mudancas, $loja)
                     .filter(position($kind).ge(from))
                     .filter(position($kind).lt(until))
                     .select($of_change);
@@ -91,7 +80,7 @@ macro_rules! of_cover {
     }};
 }
 
-/// By what a change is counted; `NULL`, which is in no range, when it is not.
+/// The date or number by which a change is counted; `NULL`, which is in no range, if it is not counted.
 fn position(
     kind: Kind,
 ) -> Box<dyn BoxableExpression<contagem_mudancas::table, Pg, SqlType = Nullable<BigInt>>> {
@@ -136,7 +125,7 @@ pub(super) fn counts(
     piece: Spans,
     selector: &Selector,
 ) -> Result<BTreeMap<i64, i64>, StoreError> {
-    if selector.everything() {
+    if selector.accepts_all() {
         let totals = (contagens::inicio, contagens::total);
         let rows: Vec<(i64, i64)> = on!(conn, c => of_piece!(loja, kind, piece, totals).load(c))?;
         return Ok(rows.into_iter().collect());
@@ -148,9 +137,7 @@ pub(super) fn counts(
 
 /// All counts of a store: total and parts.
 pub(super) fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<BTreeMap<Key, (i64, String)>, StoreError> {
-    let rows: Vec<(i16, i16, i64, i64, String)> = on!(conn, c => contagens::table
-        .filter(contagens::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(contagens::loja_id.eq(loja.loja))
+    let rows: Vec<(i16, i16, i64, i64, String)> = on!(conn, c => of_store!(contagens, loja)
         .select((contagens::tipo, contagens::nivel, contagens::inicio, contagens::total, contagens::partes))
         .load(c))?;
     let count = |(kind, level, start, total, parts)| (Key { loja, kind, level, start }, (total, parts));
@@ -164,7 +151,7 @@ const LOAD: &str = "SELECT aplicacao_id, loja_id, tipo, nivel, inicio, partes FR
      JOIN unnest(?, ?, ?, ?, ?) AS keys (aplicacao_id, loja_id, tipo, nivel, inicio) \
      USING (aplicacao_id, loja_id, tipo, nivel, inicio)";
 
-/// The counts of some spans, those that there are.
+/// The counts of some spans; spans without orders are left out.
 pub(super) fn load(conn: &mut Conn<'_>, keys: &[Key]) -> Result<BTreeMap<Key, Parts>, StoreError> {
     let mut counts = BTreeMap::new();
     match conn.either() {
@@ -277,14 +264,14 @@ pub(crate) fn append_statement<'a>(pending: &mut Pending, changes: &'a [CountedC
 /// The pending changes of a store; none on SQLite.
 pub(super) fn pending(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     let Backend::Postgres(c) = conn.either() else { return Ok(Vec::new()) };
-    let rows = of_loja!(loja).select(change!()).load(*c)?;
+    let rows = of_store!(contagem_mudancas, loja).select(change!()).load(*c)?;
     Ok(changes(loja, rows))
 }
 
 /// Deletes and returns the pending changes of a store; none on SQLite.
 pub(super) fn take_pending(tx: &mut Tx<'_>, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     let Backend::Postgres(c) = tx.either() else { return Ok(Vec::new()) };
-    let rows = diesel::delete(of_loja!(loja)).returning(change!()).get_results(*c)?;
+    let rows = diesel::delete(of_store!(contagem_mudancas, loja)).returning(change!()).get_results(*c)?;
     Ok(changes(loja, rows))
 }
 

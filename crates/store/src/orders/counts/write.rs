@@ -32,7 +32,7 @@ pub(crate) fn write(conn: &mut Conn<'_>, pending: &mut Pending) -> Result<(), St
     }
     match conn.either() {
         Backend::Sqlite(_) => add(conn, changes),
-        // a count that every order is added to would make writers wait for each other
+        // not added to the counts here: all writers would lock the same few rows, and wait for each other
         Backend::Postgres(c) => {
             sql::append_statement(pending, &changes).execute(*c)?;
             Ok(())
@@ -40,7 +40,7 @@ pub(crate) fn write(conn: &mut Conn<'_>, pending: &mut Pending) -> Result<(), St
     }
 }
 
-/// Folds the pending changes of a store into its counts, unless another transaction is at it; returns how many
+/// Folds the pending changes of a store into its counts, unless another transaction is doing so; returns how many
 /// there were. Must be the first call of its transaction: changes are read after the lock is taken.
 pub(crate) fn fold(tx: &mut Tx<'_>, loja: LojaId) -> Result<usize, StoreError> {
     if !tx.try_exclusive("contagens", loja, "")? {

@@ -44,8 +44,8 @@ pub(super) fn apply(
 ) -> Result<Result<(), IllegalMovement>, StoreError> {
     let data = change.data.unwrap_or(now.truncated());
     let after = match &change.lines {
-        None => of_order(current, change),
-        Some(lines) => of_lines(current, change, lines, data)?,
+        None => order_move(current, change),
+        Some(lines) => items_move(current, change, lines, data)?,
     };
     let after = match after {
         Ok(after) => after,
@@ -59,15 +59,15 @@ pub(super) fn apply(
     if unchanged && !motivo_is_new(current, change) {
         return Ok(Ok(()));
     }
-    let detalhes = appended(current, &after, change);
+    let detalhes = added_details(current, &after, change);
     if after.standing.status != before.status {
         current.pedido.documento = with_status(&current.pedido.documento, after.standing.status)?;
     }
-    current.movable = moved(&current.movable, (before, &after), change, data, now);
-    current.estado = current.movable.state(current.estado);
+    current.movable = moved_columns(&current.movable, (before, &after), change, data, now);
+    current.counted = current.movable.counted_state(current.counted);
     current.pedido.status = after.standing.status;
     current.pedido.alterado_em = now;
-    current.progress.historico.push(registro(&after, change, data, now));
+    current.progress.historico.push(new_entry(&after, change, data, now));
     steps.push(Step {
         id: current.pedido.pedido_id,
         canal_id: current.canal_id.clone(),
@@ -87,10 +87,10 @@ pub(super) fn apply(
 }
 
 /// A move of the order as a whole.
-fn of_order(current: &LockedOrder, change: &Transition) -> Result<OrderAfter, IllegalMovement> {
+fn order_move(current: &LockedOrder, change: &Transition) -> Result<OrderAfter, IllegalMovement> {
     let (standing, pulados) = current.standing.move_on(change.to, change.has_motivo())?;
-    let moves = standing.status != current.standing.status && !change.has_motivo();
-    if let Some(de) = current.lines.needing_motivo(standing.status).filter(|_| moves) {
+    let needs_reason = standing.status != current.standing.status && !change.has_motivo();
+    if let Some(de) = current.lines.needing_motivo(standing.status).filter(|_| needs_reason) {
         return Err(IllegalMovement::ReasonRequired { de, to: standing.status });
     }
     let lines = match change.to {
@@ -114,7 +114,7 @@ fn of_order(current: &LockedOrder, change: &Transition) -> Result<OrderAfter, Il
 }
 
 /// A move of some of its items.
-fn of_lines(
+fn items_move(
     current: &LockedOrder,
     change: &Transition,
     which: &[LineIndex],
@@ -129,12 +129,13 @@ fn of_lines(
     };
     let (mut line_details, mut itens) = (current.progress.itens.clone(), Vec::new());
     for index in which {
-        let (was, is) = (current.lines.standing(*index, before), lines.standing(*index, standing));
+        let (old_standing, new_standing) =
+            (current.lines.standing(*index, before), lines.standing(*index, standing));
         let old = line_details.get(index).cloned().unwrap_or_default();
-        let rastreio = dated(change.rastreio.clone(), (was, is), data);
+        let rastreio = dated(change.rastreio.clone(), (old_standing, new_standing), data);
         let new = old.clone().merge(change.nota_fiscal.as_ref(), rastreio.as_ref());
-        if was != is || old != new {
-            itens.push(item(*index, pedido.produtos.get(*index), is));
+        if old_standing != new_standing || old != new {
+            itens.push(moved_item(*index, pedido.produtos.get(*index), new_standing));
         }
         if new != Detalhes::default() {
             line_details.insert(*index, new);
@@ -149,12 +150,12 @@ fn of_lines(
 }
 
 /// An item's parcel with its dispatch and delivery dates, where this move sets them.
-fn dated(rastreio: Option<Rastreio>, (was, is): (Standing, Standing), data: Instante) -> Option<Rastreio> {
-    if was.status == is.status {
+fn dated(rastreio: Option<Rastreio>, (old, new): (Standing, Standing), data: Instante) -> Option<Rastreio> {
+    if old.status == new.status {
         return rastreio;
     }
     let known = rastreio.clone().unwrap_or_default();
-    match is.status {
+    match new.status {
         StatusPedido::Enviado => Some(Rastreio { data_envio: known.data_envio.or(Some(data)), ..known }),
         StatusPedido::Entregue => Some(Rastreio { data_entrega: known.data_entrega.or(Some(data)), ..known }),
         StatusPedido::AguardandoPagamento
@@ -164,7 +165,7 @@ fn dated(rastreio: Option<Rastreio>, (was, is): (Standing, Standing), data: Inst
     }
 }
 
-fn item(index: LineIndex, item: Option<&ItemPedido>, standing: Standing) -> ItemMovido {
+fn moved_item(index: LineIndex, item: Option<&ItemPedido>, standing: Standing) -> ItemMovido {
     ItemMovido {
         item: i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1),
         sku: item.map(|item| item.sku.clone()).unwrap_or_default(),
@@ -172,7 +173,7 @@ fn item(index: LineIndex, item: Option<&ItemPedido>, standing: Standing) -> Item
     }
 }
 
-fn registro(after: &OrderAfter, change: &Transition, data: Instante, now: Instante) -> RegistroHistorico {
+fn new_entry(after: &OrderAfter, change: &Transition, data: Instante, now: Instante) -> RegistroHistorico {
     RegistroHistorico {
         status: after.standing.status,
         data,
@@ -187,7 +188,7 @@ fn registro(after: &OrderAfter, change: &Transition, data: Instante, now: Instan
     }
 }
 
-fn moved(
+fn moved_columns(
     movable: &MovableColumns,
     (before, after): (Standing, &OrderAfter),
     change: &Transition,
@@ -223,7 +224,7 @@ fn moved(
 }
 
 /// The details that a move adds to the order, for its event.
-fn appended(before: &LockedOrder, after: &OrderAfter, change: &Transition) -> Vec<Detalhe> {
+fn added_details(before: &LockedOrder, after: &OrderAfter, change: &Transition) -> Vec<Detalhe> {
     let invoice = |details: &LineDetails| {
         details.values().filter_map(|own| own.nota_fiscal.clone()).collect::<Vec<_>>()
     };

@@ -261,7 +261,8 @@ impl QuerySessions {
         others.filter_map(|session| Some((at(session)?, session.done))).collect()
     }
 
-    /// Lets the clients of other sessions continue by this one, from a page before which it had the state `before`.
+    /// Notes that the clients of other sessions may continue with this one, from the requested page on, before which
+    /// it had the state `before`: the orders that they have not seen will be shown again.
     fn add_redeliveries(
         &mut self,
         (id, asked): (u64, Requested),

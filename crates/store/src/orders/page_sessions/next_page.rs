@@ -21,7 +21,7 @@ pub(in crate::orders) struct NextPage {
     /// Sort key of the last row that was read.
     pub end: [i64; 2],
     /// Whether more orders follow after `end`.
-    pub behind: bool,
+    pub more_after_end: bool,
     /// Whether more orders follow at all.
     pub more: bool,
 }
@@ -35,8 +35,8 @@ pub(in crate::orders) fn next_page(
     state: &PageState,
     size: usize,
 ) -> Result<NextPage, StoreError> {
-    let mut page = behind(conn, loja, filter, state, size)?;
-    if page.behind {
+    let mut page = after_position(conn, loja, filter, state, size)?;
+    if page.more_after_end {
         return Ok(page);
     }
     let mut shown: HashSet<i64> = page.orders.iter().map(OrderVersion::pedido_id).collect();
@@ -59,14 +59,14 @@ pub(in crate::orders) fn next_page(
 }
 
 /// The orders after the position of the session.
-fn behind(
+fn after_position(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     state: &PageState,
     size: usize,
 ) -> Result<NextPage, StoreError> {
-    let mut page = NextPage { orders: Vec::new(), end: state.end, behind: false, more: false };
+    let mut page = NextPage { orders: Vec::new(), end: state.end, more_after_end: false, more: false };
     let mut wanted = i64::try_from(size).unwrap_or(BATCH).saturating_add(1);
     loop {
         let cutoff = Cutoff::new(filter, Some(page.end));
@@ -75,7 +75,7 @@ fn behind(
         for order in part {
             let new = !state.shown.contains(&order.pedido_id());
             if new && page.orders.len() == size {
-                return Ok(NextPage { behind: true, more: true, ..page });
+                return Ok(NextPage { more_after_end: true, more: true, ..page });
             }
             page.end = order.key;
             if new {
@@ -143,7 +143,7 @@ fn changed(
         let base = pedidos::table
             .filter(pedidos::alterado_em.gt(instant).or(pedidos::pedido_id.gt(id)));
         let mut q = filtered!(base, loja, &reversed, cutoff, date());
-        q = match filter.selective() {
+        q = match filter.has_selective_condition() {
             // an expression, so that no index of all orders is used for sorting
             true => q.filter((pedidos::alterado_em + 0).ge(instant)).order((pedidos::alterado_em + 0).asc()),
             false => q.filter(pedidos::alterado_em.ge(instant)).order(pedidos::alterado_em.asc()),

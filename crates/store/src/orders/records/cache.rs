@@ -1,4 +1,5 @@
-//! Records of orders: reading of their tails (all that follows the head), with a cache.
+//! Records of orders, read with a cache. A record has a head (number, status, dates, channel), which is
+//! written when a page is sent, and a tail, all the rest; the tails are cached.
 //!
 //! A store's own system downloads the same orders again and again, so the records that were read last are cached.
 //! A cached record is never out of date: its key holds the order's number and the instant of its last change, and

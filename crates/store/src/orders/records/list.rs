@@ -13,7 +13,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::stored;
-use crate::base::{Conn, Rotulos, Slice, StoreError, on};
+use crate::base::{Conn, Rotulos, Slice, StoreError, of_store, on};
 use crate::catalogue::canais::rotulos;
 use crate::orders::page_sessions::next_page::{next_page, still_matching};
 use crate::orders::page_sessions::{PageResult, PageState, Resume, ResumePoint};
@@ -29,7 +29,7 @@ pub struct Registros {
     pub total: i64,
     /// Cursor of the next page; `None` on the last page.
     pub next: Option<Cursor>,
-    /// As [`Page::cut`].
+    /// The page has fewer records than were asked for, because they are long ([`Page::cut`]).
     pub cut: bool,
 }
 
@@ -292,9 +292,7 @@ pub(in crate::orders) fn versions_of(
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let changes: Vec<(i64, i64)> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
+    let changes: Vec<(i64, i64)> = on!(conn, c => of_store!(pedidos, loja)
         .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
         .select((pedidos::pedido_id, pedidos::alterado_em))
         .load(c))?;

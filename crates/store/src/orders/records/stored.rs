@@ -209,11 +209,11 @@ pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, Stor
     let mut checks = Checks { read: 0, compared: 0, divergences: Vec::new() };
     let mut after = 0;
     loop {
-        let some = next_orders(conn, loja, after)?;
-        let Some((last, ..)) = some.last() else { return Ok(checks) };
+        let batch = next_orders(conn, loja, after)?;
+        let Some((last, ..)) = batch.last() else { return Ok(checks) };
         after = last.pedido_id;
-        checks.read += some.len();
-        for (row, versao, kept) in some {
+        checks.read += batch.len();
+        for (row, versao, kept) in batch {
             let comparable = versao == registro::VERSION;
             checks.compared += usize::from(comparable);
             let wrong = match stored_and_fresh(conn, loja, &row, kept) {

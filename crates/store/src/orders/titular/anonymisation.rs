@@ -14,7 +14,9 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
-use crate::base::{Conn, CountedState, Packed, StoreError, Tx, from_json, load_by_key, on, to_json};
+use crate::base::{
+    Conn, CountedState, Packed, StoreError, Tx, from_json, load_by_key, of_store, on, to_json,
+};
 use crate::events::{self, NewEvento};
 use crate::orders::buyers::numbers;
 use crate::orders::counts;
@@ -128,9 +130,7 @@ impl Detalhes {
 /// The `canalId` of each channel of the orders, for events.
 fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashMap<i32, String>, StoreError> {
     let numbers: BTreeSet<i32> = orders.iter().map(|order| order.row.canal_num).collect();
-    let found: Vec<(i32, String)> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
+    let found: Vec<(i32, String)> = on!(conn, c => of_store!(canais, loja)
         .filter(canais::canal_num.eq_any(numbers))
         .select((canais::canal_num, canais::canal_id))
         .load(c))?;
@@ -164,18 +164,14 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
                 pedidos::alterado_em.eq(now.micros()),
             ))
             .execute(c)?;
-        diesel::update(pedido_documentos::table
-            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_documentos::loja_id.eq(loja.loja))
+        diesel::update(of_store!(pedido_documentos, loja)
             .filter(pedido_documentos::pedido_id.eq(id.0)))
             .set((
                 pedido_documentos::documento.eq(documento),
                 pedido_documentos::andamento.eq(andamento),
             ))
             .execute(c)?;
-        diesel::update(pedido_registros::table
-            .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_registros::loja_id.eq(loja.loja))
+        diesel::update(of_store!(pedido_registros, loja)
             .filter(pedido_registros::pedido_id.eq(id.0)))
             .set((
                 pedido_registros::registro.eq(stable),
@@ -184,7 +180,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             ))
             .execute(c)?;
     });
-    let before = row.state();
+    let before = row.counted_state();
     let after = CountedState { alterado_em: now.micros(), ..before };
     counts::changed(tx, loja, id, Some(before), Some(after));
     Ok(())

@@ -1,4 +1,4 @@
-//! Orders of one person: search, export and anonymisation
+//! Orders of one person, the data subject (`titular`): search, export and anonymisation
 //! (`docs/decisions/0026-buyers-lookup-and-anonymisation.md`).
 
 mod anonymisation;

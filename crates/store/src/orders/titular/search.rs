@@ -18,8 +18,8 @@ const NUMBERS: usize = 500;
 pub struct PersonOrders {
     /// The orders, with their stores.
     pub orders: Vec<(LojaId, PedidoId)>,
-    /// Numbers of further buyers all of whose orders are in `orders`: buyers with another document who used the
-    /// e-mail, or bought for the company.
+    /// Numbers of buyers with another document all of whose orders are in `orders`, because each one names the
+    /// person's e-mail or company. They are forgotten with the person.
     pub whole_buyers: HashSet<i64>,
 }
 
