@@ -1,7 +1,5 @@
 //! Keys at the door: what opens it, what does not, and how soon a key stops working.
 
-use std::time::{Duration, Instant};
-
 use reqwest::Method;
 use server::config::Config;
 use server::owners;
@@ -47,14 +45,14 @@ on_both_databases! {
         app.b.with_key(app.a.chave.as_deref()).get("/categorias").await.with_status(401);
     }
 
-    async fn a_revoked_key_stops_within_two_seconds(app: TestApp) {
+    async fn a_revoked_key_stops(app: TestApp) {
         app.a.get("/Usuario").await.with_status(200);
         let id = run_blocking(&app.store, |store| store.read_blocking(tokens::list))[0].id;
         run_blocking(&app.store, move |store| store.write_blocking(move |tx| tokens::revoke(tx, id)));
         until_refused(&app.a).await;
     }
 
-    async fn an_expired_key_stops_within_two_seconds(app: TestApp) {
+    async fn an_expired_key_stops(app: TestApp) {
         let aplicacao = app.aplicacao;
         let span = "1s".parse().unwrap();
         let key = run_blocking(&app.store, move |store| {
@@ -94,11 +92,9 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Waits until a key ends, which takes two seconds at most.
+/// Waits until a key ends.
 async fn until_refused(client: &TestClient) {
-    let start = Instant::now();
     until("the key ends", async || client.get("/Usuario").await.status != 200).await;
-    assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
     refused(client.get("/Usuario").await);
 }
 

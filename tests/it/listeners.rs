@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
@@ -165,22 +165,17 @@ fn a_taken_port_is_an_error_that_says_what_to_do() {
     assert!(error.contains("--listen-b") && error.contains("stop it or choose another"), "{error}");
 }
 
-/// What the server still says on a connection, and how long it took to end it.
-fn to_the_end(mut connection: TcpStream) -> (String, Duration) {
-    let start = Instant::now();
-    connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    let mut said = Vec::new();
-    let _ = connection.read_to_end(&mut said);
-    (String::from_utf8_lossy(&said).into_owned(), start.elapsed())
-}
+/// Only a hang takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_head_that_drips_is_not_waited_for() {
     run(Database::Sqlite, async |app| {
         let mut connection = TcpStream::connect(app.addresses.get("listen_a").unwrap()).unwrap();
         connection.write_all(b"GET /Usuario HTTP/1.1\r\nHost: x\r\nX-A: ").unwrap();
-        let (said, delay) = to_the_end(connection);
-        assert!(delay < Duration::from_secs(9), "{delay:?}");
+        connection.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut said = String::new();
+        connection.read_to_string(&mut said).unwrap();
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 408"), "{said}");
     });
 }
@@ -199,21 +194,16 @@ fn a_body_that_drips_is_not_waited_for() {
         );
         connection.write_all(head.as_bytes()).unwrap();
         let mut drops = connection.try_clone().unwrap();
-        // slow on purpose: a byte now and then, beyond the time for a body
+        // slow on purpose: a byte now and then, until nobody takes it any more
         let drip = std::thread::spawn(move || {
-            for _ in 0..40 {
+            while drops.write_all(b" ").is_ok() {
                 std::thread::sleep(Duration::from_millis(100));
-                if drops.write_all(b" ").is_err() {
-                    break;
-                }
             }
         });
         let mut start = [0; 12];
-        connection.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-        let before = Instant::now();
+        connection.set_read_timeout(Some(PATIENCE)).unwrap();
         connection.read_exact(&mut start).unwrap();
         assert_eq!(&start, b"HTTP/1.1 408");
-        assert!(before.elapsed() < Duration::from_secs(3));
         drop(connection);
         drip.join().unwrap();
     });
