@@ -5,9 +5,9 @@ use server::config::Config;
 use server::owners;
 use store::tokens;
 
-use crate::support::app::{config, run_blocking};
+use crate::support::app::run_blocking;
 use crate::support::wait::until;
-use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, run};
+use crate::support::{Answer, Database, TestApp, TestClient, run, run_with};
 
 async fn with_header(client: &TestClient, value: &str) -> Answer {
     client.with_key(None).send(Method::GET, "/Usuario", &[("authorization", value)], None::<Vec<u8>>).await
@@ -113,10 +113,8 @@ fn a_key_revoked_elsewhere_stops_here_too() {
 
 #[test]
 fn guessing_is_slowed_down_but_a_right_key_passes() {
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = Config { failed_keys_per_minute: 5, ..config(&database.url) };
-    actix_web::rt::System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    let limited = |config| Config { failed_keys_per_minute: 5, ..config };
+    run_with(Database::Sqlite, limited, async |app| {
         let mut last = with_header(&app.a, "Basic x").await;
         for _ in 0..10 {
             last = with_header(&app.a, "Basic x").await;
@@ -135,10 +133,8 @@ fn a_rate_limit_counts_by_key_and_first_segment_on_interface_b_alone() {
         let free = app.b_as(loja).get("/categorias").await.with_status(200);
         assert!(!free.headers.contains_key(REMAINING), "the limit is off by default");
     });
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = Config { rate_limit: 2, ..config(&database.url) };
-    actix_web::rt::System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    let limited = |config| Config { rate_limit: 2, ..config };
+    run_with(Database::Sqlite, limited, async |app| {
         let loja = app.create_loja("u1");
         let (one, other) = (app.b_as(loja), app.b_as(loja));
         let cases = [
@@ -169,10 +165,8 @@ fn a_rate_limit_counts_by_key_and_first_segment_on_interface_b_alone() {
 
 #[test]
 fn interface_a_has_a_limit_of_its_own() {
-    let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
-    let config = Config { rate_limit_a: 2, ..config(&database.url) };
-    actix_web::rt::System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    let limited = |config| Config { rate_limit_a: 2, ..config };
+    run_with(Database::Sqlite, limited, async |app| {
         app.a.get("/Usuario").await.with_status(200);
         app.a.get("/usuario/nada").await.with_status(404);
         let refused = app.a.get("/Usuario").await.with_status(429);

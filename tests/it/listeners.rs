@@ -12,7 +12,7 @@ use server::interfaces::Addresses;
 use crate::support::app::config;
 use crate::support::contract::Contract;
 use crate::support::wait::until;
-use crate::support::{Database, TestApp, TestClient, TestDatabase, models, run};
+use crate::support::{Database, TestClient, TestDatabase, models, run, run_with};
 
 on_both_databases! {
     async fn health_and_figures(app: TestApp) {
@@ -109,18 +109,15 @@ fn documents_need_no_key_and_no_other_machine() {
     });
 }
 
-/// A configuration whose two interfaces have one address.
-fn shared(url: &str) -> Config {
+/// Both interfaces have one address.
+fn shared(config: Config) -> Config {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    Config { listen: Addresses::all_at(port), ..config(url) }
+    Config { listen: Addresses::all_at(port), ..config }
 }
 
 #[test]
 fn one_listener_carries_both_interfaces() {
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = shared(&database.url);
-    actix_web::rt::System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    run_with(Database::Sqlite, shared, async |app| {
         assert_eq!(app.addresses, Addresses::all_at(app.addresses.get("listen_a").unwrap()));
         let document = app.a.get("/openapi.json").await.json_of(200);
         let paths = document["paths"].as_object().unwrap();
@@ -182,10 +179,8 @@ fn a_head_that_drips_is_not_waited_for() {
 
 #[test]
 fn a_body_that_drips_is_not_waited_for() {
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = Config { body_timeout: 1, ..config(&database.url) };
-    actix_web::rt::System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    let impatient = |config| Config { body_timeout: 1, ..config };
+    run_with(Database::Sqlite, impatient, async |app| {
         let key = app.a.chave.clone().unwrap();
         let mut connection = TcpStream::connect(app.addresses.get("listen_a").unwrap()).unwrap();
         let head = format!(
@@ -209,19 +204,11 @@ fn a_body_that_drips_is_not_waited_for() {
     });
 }
 
-/// Starts with other settings over a database of its own.
-fn started(change: impl FnOnce(Config) -> Config) -> TestApp {
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = change(config(&database.url));
-    TestApp::with_config(database, &config)
-}
-
 #[test]
 fn nobody_but_the_operator_says_where_links_lead() {
     let public = vec![("public_url_a", "https://api.loja.example/a/".parse().unwrap())];
-    let with = started(|config| Config { public_urls: public, ..config });
-    let without = started(|config| config);
-    actix_web::rt::System::new().block_on(async {
+    run(Database::Sqlite, async |without| {
+        let with = without.another(|config| Config { public_urls: public, ..config });
         let lies = [
             ("host", "outra.example"),
             ("x-forwarded-host", "outra.example"),
@@ -299,8 +286,8 @@ fn a_browser_is_not_made_to_ask_for_a_password() {
 
 #[test]
 fn the_documentation_can_be_hidden() {
-    let app = started(|config| Config { docs: false, ..config });
-    actix_web::rt::System::new().block_on(async {
+    let undocumented = |config| Config { docs: false, ..config };
+    run_with(Database::Sqlite, undocumented, async |app| {
         for client in [&app.a, &app.b] {
             for path in ["/docs", "/docs/", "/docs/page.css", "/openapi.json"] {
                 client.get(path).await.with_status(404);
