@@ -1,16 +1,12 @@
 //! The bounds that the documents state are the readers': what is beyond one is refused, and what a reader
 //! refuses for being too long, too many or too large is stated.
 
-use domain::tipo_canal::TypeCatalogue;
-use domain::values::dates::Instante;
 use reqwest::Method;
-use sample::Plan;
 use serde_json::{Value, json};
-use server::made_up;
 
-use crate::support::app::run_blocking;
+use crate::parameters;
 use crate::support::contract::{Contract, Operation};
-use crate::support::shown::Example;
+use crate::support::shown::{Example, demonstration};
 use crate::support::{Answer, Database, TestApp, TestClient, run, schema};
 
 /// A member that a body may have: its path, and its schema.
@@ -214,7 +210,7 @@ async fn try_body(
         if of_item && path.len() == 1 {
             continue;
         }
-        let place = format!("{} {}, {}", operation.method, operation.model, name(&path));
+        let place = format!("{}, {}", operation.name(), name(&path));
         let place = Place { name: place, said, schema };
         for (word, value) in place.trials() {
             let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
@@ -260,11 +256,7 @@ async fn try_parameters(
                 Value::Array(items) => vec!["1"; items.len().min(1001)].join(","),
                 other => other.to_string(),
             };
-            let (base, query) = path.split_once('?').unwrap_or((&path, ""));
-            let others =
-                query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
-            let pairs: Vec<String> = others.map(str::to_owned).chain([format!("{name}={text}")]).collect();
-            let answer = client.get(&format!("{base}?{}", pairs.join("&"))).await;
+            let answer = client.get(&parameters::with(&path, name, &text)).await;
             place.judge(word, &value, &answer, &mut found);
         }
     }
@@ -272,18 +264,11 @@ async fn try_parameters(
 }
 
 async fn bounds_are_the_readers(app: TestApp) {
-    let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
-    let summary = run_blocking(&app.store, move |store| {
-        made_up::fill(store, &plan.with_examples(), "demo", TypeCatalogue::shipped().kinds())
-    });
-    let summary = summary.1;
-    let (of_a, of_b) = (&summary.app_key, &summary.stores[0].store_key);
-    let clients = [(Contract::a(), app.a.with_key(Some(of_a))), (Contract::b(), app.b.with_key(Some(of_b)))];
     let mut found = Vec::new();
-    for (contract, client) in &clients {
+    for (contract, client) in demonstration(&app) {
         for operation in contract.operations() {
-            found.extend(try_body(contract, &operation, client).await);
-            found.extend(try_parameters(contract, &operation, client).await);
+            found.extend(try_body(contract, &operation, &client).await);
+            found.extend(try_parameters(contract, &operation, &client).await);
         }
     }
     assert!(found.is_empty(), "{} bounds:\n{}", found.len(), found.join("\n"));

@@ -11,11 +11,9 @@ use std::time::Duration;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
-use crate::isolation::database_of;
-use crate::support::app::config;
 use crate::support::contract::Contract;
 use crate::support::wait::eventually;
-use crate::support::{TestApp, TestDatabase, models};
+use crate::support::{TestApp, models};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -82,14 +80,12 @@ fn serve(connection: TcpStream, status: u16, answer: &str, call: &Sender<Call>) 
 
 /// A server that delivers, to this computer too, with another database of the same kind.
 fn that_delivers(app: &TestApp) -> TestApp {
-    let database = TestDatabase::new(database_of(app)).unwrap();
-    let config = server::config::Config {
+    app.another(|config| server::config::Config {
         notify: true,
         notify_allow: "127.0.0.1".parse().unwrap(),
         notify_retries: vec![Duration::ZERO],
-        ..config(&database.url)
-    };
-    TestApp::with_config(database, &config)
+        ..config
+    })
 }
 
 /// The deliveries of a notification, once `ready` says so of the newest.

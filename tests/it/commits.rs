@@ -5,7 +5,6 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use db::diesel::{self, RunQueryDsl};
 use db::{Config, Database as Ground, DbError, NoUnit, on};
@@ -65,7 +64,7 @@ impl Way {
         }
         let mut server = TcpStream::connect(&self.target).unwrap();
         let (mut answers, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
-        thread::spawn(move || {
+        let answered = thread::spawn(move || {
             let _ = std::io::copy(&mut answers, &mut to_client);
             let _ = to_client.shutdown(Shutdown::Both);
         });
@@ -79,8 +78,8 @@ impl Way {
                     Break::BeforeCommit => {}
                     Break::AfterCommit | Break::AfterCommitForGood => {
                         let _ = server.write_all(&part[..count]);
-                        // the commit is made meanwhile, and its answer read by nobody
-                        thread::sleep(Duration::from_millis(300));
+                        // it is made by the time its answer comes, which goes to nobody
+                        let _ = answered.join();
                     }
                     Break::Crash => (self.crash)(),
                 }

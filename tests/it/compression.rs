@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use actix_web::rt::System;
 use futures_util::future::join_all;
 use reqwest::Method;
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::{Value, json};
 use server::config::Config;
 
-use crate::support::app::config;
-use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, models, run};
+use crate::support::{Answer, Database, TestApp, TestClient, models, run, run_with};
 
 const PEDIDOS: &str = "/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31";
 const SKU: &str = "/sku/S?usuarioId=u";
@@ -199,10 +197,8 @@ fn the_page_of_the_documentation_is_compressed_too() {
 
 #[test]
 fn switched_off_nothing_is_compressed_and_nothing_said_of_it() {
-    let database = TestDatabase::new(Database::Sqlite).unwrap();
-    let config = Config { compress: false, ..config(&database.url) };
-    System::new().block_on(async {
-        let app = TestApp::with_config(database, &config);
+    let uncompressed = |config| Config { compress: false, ..config };
+    run_with(Database::Sqlite, uncompressed, async |app| {
         let b = filled(&app).await;
         for (client, path) in [(&app.a, SKU), (&b, PEDIDOS), (&app.a, "/openapi.json")] {
             let answer = get(client, path, "gzip, zstd").await.with_status(200);

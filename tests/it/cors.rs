@@ -1,14 +1,12 @@
 //! Web pages of other origins: whose may read answers, what their browsers ask beforehand, and that nothing
 //! of it is there unless it was set up.
 
-use actix_web::rt::System;
 use reqwest::Method;
 use server::config::Config;
 use server::interfaces::Addresses;
 
-use crate::support::app::config;
 use crate::support::program::Program;
-use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase};
+use crate::support::{Answer, Database, TestApp, TestClient, run_with};
 
 const PANEL: &str = "https://painel.example";
 const STORE: &str = "http://localhost:5173";
@@ -24,9 +22,7 @@ fn opened(config: Config) -> Config {
 /// Runs a test over an app of other settings, on both databases where these are there.
 fn with_app(change: impl Fn(Config) -> Config, test: impl AsyncFn(&TestApp)) {
     for kind in [Database::Sqlite, Database::Postgres] {
-        let Some(database) = TestDatabase::new(kind) else { continue };
-        let config = change(config(&database.url));
-        System::new().block_on(async { test(&TestApp::with_config(database, &config)).await });
+        run_with(kind, &change, async |app| test(&app).await);
     }
 }
 

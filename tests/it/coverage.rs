@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::parameters;
-use crate::support::contract::Contract;
+use crate::support::contract::{Contract, Operation};
 use crate::support::{Answer, TestApp, TestClient, models};
 
 /// An operation, a request for it, and the status of its answer.
@@ -24,7 +24,7 @@ async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Ste
         let kind = Method::from_bytes(method.as_bytes()).unwrap();
         let operation =
             contract.find(method, path).unwrap_or_else(|| panic!("{method} {path}: not documented"));
-        let name = format!("{method} {}", operation.model);
+        let name = operation.name();
         parameters::are_refused(&operation, &client, path, body).await;
         let answer = match operation.body() {
             Some(_) => client.json(kind, path, body).await,
@@ -44,8 +44,7 @@ async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Ste
         }
         outcomes.insert(name);
     }
-    let documented: BTreeSet<String> =
-        contract.operations().iter().map(|o| format!("{} {}", o.method, o.model)).collect();
+    let documented: BTreeSet<String> = contract.operations().iter().map(Operation::name).collect();
     let lacking: Vec<_> = documented.difference(&outcomes).collect();
     assert!(lacking.is_empty(), "in the document, but without a request here: {lacking:#?}");
     let ignored = obeyed.iter().filter(|(_, changed)| !**changed).map(|(name, _)| name.as_str());

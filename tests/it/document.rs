@@ -6,16 +6,12 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::contract::{Contract, Operation};
+use crate::support::contract::Contract;
 use crate::support::{Answer, Database, run, schema};
 use crate::told::portuguese;
 
 fn contracts() -> [&'static Contract; 2] {
     [Contract::a(), Contract::b()]
-}
-
-fn name(operation: &Operation<'_>) -> String {
-    format!("{} {}", operation.method, operation.model)
 }
 
 /// What programs ask a store for and a hub can only refuse: to document a success would be a lie.
@@ -39,7 +35,7 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
             .map(|t| t["name"].as_str().unwrap())
             .collect();
         for operation in contract.operations() {
-            let name = name(&operation);
+            let name = operation.name();
             let id = operation.said["operationId"].as_str().unwrap_or_else(|| panic!("{name} has no id"));
             assert!(ids.insert(id.to_owned()), "{name}: another operation is called {id} too");
             assert!(id.len() <= 40 && id.bytes().all(|b| b.is_ascii_alphanumeric()), "{name}: {id}");
@@ -84,7 +80,7 @@ fn every_operation_says_in_portuguese_what_it_does_and_shows_an_example() {
             portuguese("a tag", &theme["description"]);
         }
         for operation in contract.operations() {
-            let name = name(&operation);
+            let name = operation.name();
             let said = operation.said;
             portuguese(&name, &said["summary"]);
             portuguese(&name, &said["description"]);
@@ -115,14 +111,14 @@ fn what_is_shown_is_what_its_shape_says() {
             for parameter in operation.said["parameters"].as_array().into_iter().flatten() {
                 let Some(example) = parameter.get("example") else { continue };
                 let problems = schema::check(&contract.documento, &parameter["schema"], example);
-                assert!(problems.is_empty(), "{} {}: {problems:?}", name(&operation), parameter["name"]);
+                assert!(problems.is_empty(), "{} {}: {problems:?}", operation.name(), parameter["name"]);
             }
             let answers = operation.said["responses"].as_object().unwrap().values();
             for shown in answers.chain([&operation.said["requestBody"]]) {
                 for kind in shown["content"].as_object().into_iter().flat_map(|kinds| kinds.values()) {
                     let Some(example) = kind.get("example") else { continue };
                     let problems = schema::check(&contract.documento, &kind["schema"], example);
-                    assert!(problems.is_empty(), "{}: {problems:?}", name(&operation));
+                    assert!(problems.is_empty(), "{}: {problems:?}", operation.name());
                 }
             }
         }
@@ -154,11 +150,11 @@ fn paths_name_their_parameters_and_parameters_are_in_their_paths() {
                 operation.model.split('/').filter_map(|p| p.strip_prefix('{')?.strip_suffix('}')).collect();
             let mut declared = operation.parameters("path");
             declared.sort_by_key(|p| in_model.iter().position(|other| other == p));
-            assert_eq!(declared, in_model, "{}", name(&operation));
+            assert_eq!(declared, in_model, "{}", operation.name());
             let query = operation.parameters("query");
             let distinct: BTreeSet<String> =
                 query.iter().map(|p| p.replace('_', "").to_lowercase()).collect();
-            assert_eq!(distinct.len(), query.len(), "{}: {query:?}", name(&operation));
+            assert_eq!(distinct.len(), query.len(), "{}: {query:?}", operation.name());
         }
     }
 }
@@ -203,7 +199,7 @@ fn every_list_of_interface_a_is_paged_or_bare_and_takes_a_range_of_changes() {
         let answer = &operation.said["responses"]["200"]["content"]["application/json"]["schema"];
         let schema = schema::resolve(&contract.documento, answer);
         let envelope = schema["properties"]["metadados"].is_object();
-        let (name, query) = (name(operation), operation.parameters("query"));
+        let (name, query) = (operation.name(), operation.parameters("query"));
         for parameter in ["pagina", "quantidade_registros", "cursor"] {
             assert_eq!(query.contains(&parameter), envelope, "{name}: {parameter}");
         }
@@ -257,8 +253,8 @@ on_both_databases! {
                 let odd = app.a.with_key(key.map(String::as_str));
                 let corpo = operation.body().map(|_| "{");
                 let answer = odd.send(method.clone(), &path, &[], corpo).await.with_status(401);
-                assert!(answer.header("www-authenticate").starts_with("Basic"), "{}", name(&operation));
-                assert!(answer.problems().is_empty(), "{}: {answer:?}", name(&operation));
+                assert!(answer.header("www-authenticate").starts_with("Basic"), "{}", operation.name());
+                assert!(answer.problems().is_empty(), "{}: {answer:?}", operation.name());
             }
         }
         for operation in Contract::b().operations() {

@@ -7,16 +7,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use domain::tipo_canal::TypeCatalogue;
-use domain::values::dates::Instante;
-use sample::Plan;
 use serde_json::{Value, json};
-use server::made_up;
 
-use crate::support::app::run_blocking;
 use crate::support::contract::{Contract, Operation};
 use crate::support::layout::layout;
-use crate::support::shown::Example;
+use crate::support::shown::{Example, demonstration};
 use crate::support::{Answer, Database, TestApp, TestClient, run};
 
 /// Longest answer that is shown, in bytes.
@@ -24,10 +19,6 @@ const SHOWN: usize = 8_000;
 
 /// By operation, then by status.
 type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
-
-fn name(operation: &Operation<'_>) -> String {
-    format!("{} {}", operation.method, operation.model)
-}
 
 /// Reading changes nothing, and what is deleted is not there for others.
 fn in_order(contract: &Contract) -> Vec<Operation<'_>> {
@@ -42,18 +33,18 @@ fn obeys(operation: &Operation<'_>, header: &str) -> bool {
     operation.parameters("header").contains(&header)
 }
 
-/// Sends all examples of an interface; answers what came back.
 /// True for the answer to a batch all of whose items were refused.
 fn nothing_done(answer: &Answer) -> bool {
     let items = serde_json::from_slice::<Vec<Value>>(&answer.corpo).unwrap_or_default();
     !items.is_empty() && items.iter().all(|item| item["erro"].is_object())
 }
 
+/// Sends all examples of an interface; answers what came back.
 async fn send_all(contract: &'static Contract, client: &TestClient) -> Recorded {
     let client = client.clone().with_contract(contract);
     let mut recorded = Recorded::new();
     for operation in in_order(contract) {
-        let (name, example) = (name(&operation), Example::of(&operation));
+        let (name, example) = (operation.name(), Example::of(&operation));
         if obeys(&operation, "If-Match") {
             let late = example.send(&client, &[("if-match", "\"outra\"")]).await;
             assert_eq!(late.status, 412, "{name} obeys no If-Match: {late:?}");
@@ -130,15 +121,10 @@ fn compare(interface: &str, contract: &Contract, seen: &Recorded) {
 }
 
 async fn every_example_succeeds(app: TestApp) {
-    let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
-    let summary = run_blocking(&app.store, move |store| {
-        made_up::fill(store, &plan.with_examples(), "demo", TypeCatalogue::shipped().kinds())
-    });
-    let summary = summary.1;
-    let seen = send_all(Contract::a(), &app.a.with_key(Some(&summary.app_key))).await;
-    compare("a", Contract::a(), &seen);
-    let seen = send_all(Contract::b(), &app.b.with_key(Some(&summary.stores[0].store_key))).await;
-    compare("b", Contract::b(), &seen);
+    for (interface, (contract, client)) in ["a", "b"].into_iter().zip(demonstration(&app)) {
+        let seen = send_all(contract, &client).await;
+        compare(interface, contract, &seen);
+    }
 }
 
 #[test]

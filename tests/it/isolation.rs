@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::contract::{Contract, Operation};
-use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, example, models};
+use crate::support::{Answer, TestApp, TestClient, example, models};
 
 /// Stands in every text of the first application that is not an identifier.
 const MARCA: &str = "Segredo-da-Primeira";
@@ -90,10 +90,6 @@ fn in_order() -> Vec<Operation<'static>> {
     operations
 }
 
-fn name(operation: &Operation<'_>) -> String {
-    format!("{} {}", operation.method, operation.model)
-}
-
 /// Fills an application: something behind every identifier, the mark in every other text. Answers the order's
 /// number.
 async fn fill(app: &TestApp, prefix: &str) -> i64 {
@@ -140,7 +136,7 @@ async fn snapshot(client: &TestClient, pedido: i64) -> Vec<(String, Value)> {
     let mut snapshot = Vec::new();
     for operation in in_order().iter().filter(|o| o.method == "GET" && o.model != "/Pedido/Fila") {
         let answer = invoke(client, operation, &|name| known(name, pedido)).await;
-        snapshot.push((name(operation), answer.json_of(200)));
+        snapshot.push((operation.name(), answer.json_of(200)));
     }
     snapshot
 }
@@ -195,22 +191,22 @@ on_both_databases! {
             let of_usuario = [operation.parameters("path"), operation.parameters("query")].concat();
             // what needs no user, or makes one, is the other test's
             let its = of_usuario.contains(&"usuarioId") || of_usuario.contains(&"id");
-            if !its || name(&operation) == "PUT /Usuario/{usuarioId}" {
+            if !its || operation.name() == "PUT /Usuario/{usuarioId}" {
                 continue;
             }
             let foreign = invoke(&intruder, &operation, &|name| known(name, pedido)).await.with_status(404);
             let missing = invoke(&intruder, &operation, &missing).await.with_status(404);
-            assert_eq!(foreign.corpo, missing.corpo, "{}", name(&operation));
+            assert_eq!(foreign.corpo, missing.corpo, "{}", operation.name());
             let headers = |r: &Answer| {
                 let mut names: Vec<String> = r.headers.keys().map(ToString::to_string).collect();
                 names.sort();
                 names
             };
-            assert_eq!(headers(&foreign), headers(&missing), "{}", name(&operation));
+            assert_eq!(headers(&foreign), headers(&missing), "{}", operation.name());
             // not because the route is not there: its own application finds it
-            assert_ne!(foreign.corpo, intruder.get("/nada").await.corpo, "{}", name(&operation));
+            assert_ne!(foreign.corpo, intruder.get("/nada").await.corpo, "{}", operation.name());
             seen(&foreign);
-            denied.insert(name(&operation));
+            denied.insert(operation.name());
         }
         // the channel types, two; the list and the two ways to make a user; notifications as a whole
         assert_eq!(denied.len() + 7, Contract::a().operations().len(), "{denied:?}");
@@ -220,7 +216,7 @@ on_both_databases! {
     /// An application with a user of the same name, which does everything that can be done: every answer is
     /// the one that it gets where those identifiers have never been anybody else's.
     async fn an_application_is_answered_as_if_it_were_alone(app: TestApp) {
-        let other_world = TestApp::start(TestDatabase::new(database_of(&app)).unwrap());
+        let other_world = app.another(|config| config);
         let pedido = fill(&app, "").await;
         // there too somebody else has made as much, so that the service's own numbers are the same
         assert_eq!(fill(&other_world, "outro-").await, pedido);
@@ -233,11 +229,11 @@ on_both_databases! {
             for number in [pedido + 1, pedido, NO_PEDIDO] {
                 let answer = invoke(&here, &operation, &|name| known(name, number)).await;
                 let same = invoke(&there, &operation, &|name| known(name, number)).await;
-                assert_eq!(seen(&answer), seen(&same), "{} {number}", name(&operation));
+                assert_eq!(seen(&answer), seen(&same), "{} {number}", operation.name());
                 let found = answer.status != 405 && answer.corpo != without_route;
-                assert!(found, "{} is in the document but not reachable: {answer:?}", name(&operation));
+                assert!(found, "{} is in the document but not reachable: {answer:?}", operation.name());
                 if answer.status < 300 {
-                    outcomes.insert(name(&operation));
+                    outcomes.insert(operation.name());
                 }
                 if !operation.model.contains("{pedidoId}") && !operation.model.contains("{id}") {
                     break;
@@ -246,7 +242,8 @@ on_both_databases! {
             }
         }
         // all of it was done, in its own world; the rest is refused because of its order
-        let refused: Vec<String> = in_order().iter().map(name).filter(|name| !outcomes.contains(name)).collect();
+        let names = in_order().into_iter().map(|operation| operation.name());
+        let refused: Vec<String> = names.filter(|name| !outcomes.contains(name)).collect();
         assert_eq!(refused, [
             "POST /Pedido/Fila/Reviver",
             "GET /Pedido/{pedidoId}/NotaFiscal",
@@ -259,9 +256,4 @@ on_both_databases! {
         ]);
         assert_eq!(snapshot(&app.a, pedido).await, before);
     }
-}
-
-/// The kind of database that an application runs over.
-pub fn database_of(app: &TestApp) -> Database {
-    if app.database.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres }
 }

@@ -72,6 +72,6 @@ fn no_lock_is_taken_when_nothing_is_pending() {
         stranger.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).unwrap();
         let (store, (done, ends)) = (app.store.clone(), mpsc::channel());
         thread::spawn(move || done.send(store.migrate()));
-        assert_eq!(ends.recv_timeout(Duration::from_secs(20)).unwrap().unwrap(), Vec::<String>::new());
+        assert_eq!(ends.recv_timeout(Duration::from_secs(60)).unwrap().unwrap(), Vec::<String>::new());
     });
 }

@@ -9,7 +9,6 @@ use crate::support::{Answer, TestClient};
 
 /// Values that some request answers otherwise, by the name of their parameter.
 const OTHERS: &[(&str, &[&str])] = &[
-    ("centroId", &["2"]),
     ("ativo", &["false", "true"]),
     ("apenasAssinaturas", &["true"]),
     ("apenasReseller", &["true"]),
@@ -153,7 +152,7 @@ async fn ask(operation: &Operation<'_>, client: &TestClient, path: &str, body: &
 }
 
 /// The path with this value of a parameter instead of what it has.
-fn with(path: &str, name: &str, value: &str) -> String {
+pub fn with(path: &str, name: &str, value: &str) -> String {
     let (place, query) = path.split_once('?').unwrap_or((path, ""));
     let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
     let pairs: Vec<String> = others.map(str::to_owned).chain([format!("{name}={value}")]).collect();

@@ -1,7 +1,6 @@
 //! Starting and ending: the demonstration, a stop that lets requests end, and a start after a crash.
 
 use std::net::TcpStream;
-use std::time::Duration;
 
 use actix_web::rt::System;
 use reqwest::Method;
@@ -29,14 +28,14 @@ fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
     let (mut process, first, _output) = demonstrate(&p);
     System::new().block_on(try_out(&first));
     process.sign("TERM");
-    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+    assert_eq!(process.end(), Some(0));
 
     let (mut process, second, _output) = demonstrate(&p);
     System::new().block_on(try_out(&second));
     let keys = |rows: &[String]| -> Vec<String> { curl_lines(rows).into_iter().map(|(c, _)| c).collect() };
     assert_eq!(keys(&first), keys(&second));
     process.sign("INT");
-    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+    assert_eq!(process.end(), Some(0));
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn the_demonstration_is_for_this_machine_only() {
 
 #[test]
 fn an_idle_connection_does_not_hold_up_a_stop() {
-    let p = Program::new().free_ports();
+    let p = Program::new().free_ports().env("ENTREPOSTO_SHUTDOWN_TIMEOUT", "1h");
     let (mut process, rows, _output) = demonstrate(&p);
     let (key, url) = curl_lines(&rows)[0].clone();
     let base = url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
@@ -62,7 +61,7 @@ fn an_idle_connection_does_not_hold_up_a_stop() {
         let client = TestClient::new(&base, Some(&key));
         client.get("/Usuario").await.with_status(200);
         process.sign("TERM");
-        assert_eq!(process.end(Duration::from_secs(20)), Some(0));
+        assert_eq!(process.end(), Some(0));
         drop(client);
     });
     drop(idle);
@@ -92,7 +91,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         process.sign("KILL");
         write.await.unwrap()
     });
-    process.end(Duration::from_secs(5));
+    process.end();
     assert!(confirmed > 5, "{confirmed}");
 
     let (_process, rows, _output) = demonstrate(&p);

@@ -1,21 +1,21 @@
 //! Two changes of one thing that meet: the later one knows of the earlier.
 
 use std::future::Future;
-use std::pin::pin;
-use std::time::Duration;
+use std::sync::mpsc::channel;
 
-use actix_web::rt;
-use futures_util::future::{Either, join, select};
+use futures_util::future::join;
 use reqwest::Method;
 use serde_json::json;
+use store::StoreError;
 
 use crate::support::program::Program;
 use crate::support::running::run;
 use crate::support::stranger::Stranger;
+use crate::support::wait::{gate, meanwhile, until};
 use crate::support::{Answer, Database, TestApp, models};
 
-/// Two requests that meet at the rows of a table. On PostgreSQL both have begun before either may touch them,
-/// and get them in this order; on SQLite they are simply sent at once.
+/// Two requests that meet at the rows of a table. Both have begun before either may touch them, and get them in
+/// this order: on PostgreSQL a stranger holds them, on SQLite its one writer is busy.
 async fn meet(
     app: &TestApp,
     table: &str,
@@ -23,18 +23,23 @@ async fn meet(
     second: impl Future<Output = Answer>,
 ) -> (Answer, Answer) {
     if !app.database.url.starts_with("postgres") {
-        return join(first, second).await;
+        let ((open, mut wait), (begun, begins)) = (gate(), channel());
+        let busy = app.store.write(move |_| {
+            let _ = begun.send(());
+            Ok::<(), StoreError>(wait())
+        });
+        let busy = meanwhile(busy, until("it is busy", async || begins.try_recv().is_ok())).await;
+        let queued =
+            async |writes| until("it is queued", async || app.store.stats().write_queue > writes).await;
+        let before = app.store.stats().write_queue;
+        let first = meanwhile(first, queued(before)).await;
+        let both = meanwhile(join(first, second), queued(before + 1)).await;
+        drop(open);
+        return join(busy, both).await.1;
     }
     let mut stranger = Stranger::holds(&app.database.url, table);
-    let first = match select(Box::pin(first), pin!(stranger.is_waited_for(1))).await {
-        Either::Left((answer, _)) => panic!("it waits for nobody: {answer:?}"),
-        Either::Right(((), first)) => first,
-    };
-    let both = Box::pin(join(first, second));
-    let both = match select(both, pin!(stranger.is_waited_for(2))).await {
-        Either::Left((answers, _)) => panic!("they wait for nobody: {answers:?}"),
-        Either::Right(((), both)) => both,
-    };
+    let first = meanwhile(first, stranger.is_waited_for(1)).await;
+    let both = meanwhile(join(first, second), stranger.is_waited_for(2)).await;
     stranger.leaves();
     both.await
 }
@@ -71,11 +76,8 @@ on_both_databases! {
         ] {
             let before = app.a.get("/sku/S?usuarioId=u").await.with_status(200);
             let tag = before.header("etag").to_owned();
-            let change = async {
-                // SQLite's one writer takes them in the order in which they come
-                rt::time::sleep(Duration::from_millis(30)).await;
-                app.a.json_with(method.clone(), path, &[("if-match", &tag)], &body).await
-            };
+            let tag = [("if-match", tag.as_str())];
+            let change = app.a.json_with(method.clone(), path, &tag, &body);
             let stock = app.a.put("/sku/S/Estoque?usuarioId=u", &less);
             let (stock, refused) = meet(&app, "skus", stock, change).await;
             let left = before.json()["estoque"].as_i64().unwrap() - 1;
@@ -90,12 +92,9 @@ on_both_databases! {
         let path = "/sku/S/Canal/canal?usuarioId=u";
         app.a.put(path, &json!({ "estoque": 9 })).await.with_status(201);
         let lote = json!([{ "sku": "S", "canalId": "canal", "estoque": 5 }]);
-        let patch = async {
-            rt::time::sleep(Duration::from_millis(30)).await;
-            app.a.patch(path, &json!({ "ativo": false })).await
-        };
+        let patch = json!({ "ativo": false });
         let lote = app.a.post("/Canal/canal/sku/Lote?usuarioId=u", &lote);
-        let (lote, patched) = meet(&app, "sku_canais", lote, patch).await;
+        let (lote, patched) = meet(&app, "sku_canais", lote, app.a.patch(path, &patch)).await;
         lote.with_status(200);
         patched.with_status(200);
         let left = app.a.get(path).await.json_of(200);
@@ -112,12 +111,10 @@ on_both_databases! {
         app.a.put(path, &json!({ "preco": { "precoDe": 9, "precoPor": 8 } })).await.with_status(201);
         let prices = json!({ "precoDe": 9, "precoPor": 8 });
         let lote = json!([{ "sku": "S", "canalId": "canal", "estoque": 5, "preco": prices }]);
-        let price = async {
-            rt::time::sleep(Duration::from_millis(30)).await;
-            b.put(&format!("/tabelaPrecos/{number}/produtos"), &json!([{ "sku": "S", "precoPor": 7 }])).await
-        };
+        let (list, price) =
+            (format!("/tabelaPrecos/{number}/produtos"), json!([{ "sku": "S", "precoPor": 7 }]));
         let lote = app.a.post("/Canal/canal/sku/Lote?usuarioId=u", &lote);
-        let (lote, price) = meet(&app, "sku_canais", lote, price).await;
+        let (lote, price) = meet(&app, "sku_canais", lote, b.put(&list, &price)).await;
         lote.with_status(200);
         assert_eq!(price.json_of(200)["erro"], json!([]));
         let left = app.a.get(path).await.json_of(200);
@@ -132,11 +129,7 @@ fn a_deletion_of_a_user_that_waits_for_its_skus_holds_nothing_of_them() {
         let limited = ["app", "limit", "testes", "--skus", "4"];
         Program::new().env("DATABASE_URL", &app.database.url).ok(&limited);
         let mut stranger = Stranger::holds(&app.database.url, "skus");
-        let deletion = Box::pin(app.a.delete("/Usuario/u"));
-        let deletion = match select(deletion, pin!(stranger.is_waited_for(1))).await {
-            Either::Left((answer, _)) => panic!("it waits for nobody: {answer:?}"),
-            Either::Right(((), deletion)) => deletion,
-        };
+        let deletion = meanwhile(app.a.delete("/Usuario/u"), stranger.is_waited_for(1)).await;
         // whoever has a SKU may go on to what hangs on it
         for table in ["sku_textos", "limites"] {
             stranger.takes(table);

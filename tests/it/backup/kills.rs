@@ -6,9 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::support::{files, path_of, seeded, sums};
 use crate::support::process::Process;
 use crate::support::program::Program;
+use crate::support::wait::wait_until;
 use crate::support::{Database, TestDatabase};
 
 /// Starts a command and kills it after each of some waits, in milliseconds; stops when it was too fast.
@@ -63,26 +66,24 @@ fn a_killed_restore_leaves_what_was_there() {
         };
         kill_after(&p, &restore, WAITS, nothing);
         if kind == Database::Postgres || !path_of(&to).exists() {
-            try_again(&p, &restore);
+            try_again(&p, &restore, (&from, &to));
         }
         assert_eq!(sums(&p, &from.url), sums(&p, &to.url));
     }
 }
 
-/// Runs the command, which has to do it, or to find that it was done.
-fn try_again(p: &Program, arguments: &[&str]) {
-    // PostgreSQL notices late that the killed client is gone. A copy that was complete before the kill stays:
-    // its "is not empty" never ends, so the attempts do.
-    let mut tried = p.run(arguments);
-    for _ in 0..50 {
-        if tried.codigo == 0 || !tried.stderr.contains("is not empty") {
-            break;
-        }
-        sleep(Duration::from_millis(100));
-        tried = p.run(arguments);
-    }
-    let done = ["is not empty", "there is a database at"].iter().any(|part| tried.stderr.contains(part));
-    assert!(tried.codigo == 0 || done, "{}", tried.stderr);
+/// Runs the command until it does it, or until it was done, as PostgreSQL notices late that the killed client
+/// is gone.
+fn try_again(p: &Program, arguments: &[&str], (from, to): (&TestDatabase, &TestDatabase)) {
+    let held = |url: &str| p.run(&["check", "--sums", "--json", "--database-url", url]).stdout;
+    let tables = |text: String| Some(serde_json::from_str::<Value>(&text).ok()?["tables"].clone());
+    let expected = tables(held(&from.url));
+    wait_until("it is done", || {
+        let tried = p.run(arguments);
+        let there = ["is not empty", "there is a database at"].iter().any(|part| tried.stderr.contains(part));
+        assert!(tried.codigo == 0 || there, "{}", tried.stderr);
+        tried.codigo == 0 || tables(held(&to.url)) == expected
+    });
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn a_killed_copy_into_the_other_database_is_done_by_the_next_one() {
                     assert_eq!(expected, sums(&p, &to.url), "killed after {part}%");
                 }
             });
-            try_again(&p, &copy);
+            try_again(&p, &copy, (&from, &to));
             assert_eq!(expected, sums(&p, &to.url), "killed after {part}%");
             assert_eq!(expected, sums(&p, &from.url), "the database that was read");
         }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use delivery::{Config, Counters, Engine, HostLimits, SystemClock};
-use domain::entrega::EstadoEntrega;
+use domain::entrega::{Agenda, EstadoEntrega};
 use domain::evento::KindSet;
 use domain::inscricao::Topicos;
 use domain::usuario::Usuario;
@@ -21,6 +21,7 @@ use tokio::sync::Notify;
 
 use super::helpers::{Postman, Scene, create, listen};
 use crate::support::app::run_blocking;
+use crate::support::wait::{meanwhile, until};
 use crate::support::{Database, TestApp, models, run};
 
 /// A listener on every address of this computer. It answers 200, or, until it is told that it is `good`,
@@ -102,14 +103,6 @@ impl Running {
     }
 }
 
-async fn until(what: &str, condition: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
-        actix_web::rt::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
 fn everything(url: Option<String>) -> New {
     let (tipos, topicos) = (KindSet::default(), Topicos::default());
     New { loja: None, url, tipos, topicos, ativo: true, cadastro: None }
@@ -153,14 +146,15 @@ async fn write_all(app: &TestApp, aplicacao: AplicacaoId, all: &[Usuario]) {
     }
 }
 
-/// One application's addresses take connections and never answer; another application's event has to arrive
-/// within two seconds all the same, and so have those of further ones.
+/// One application's addresses take connections, never answer, and are waited for; another application's event
+/// arrives all the same, and so do those of further ones.
 async fn one_application_hangs(app: &TestApp, addresses: usize) {
     let (held, free) = (Receiver::start(false).await, Receiver::start(true).await);
     stores_with_addresses(app, app.aplicacao, addresses, |n| held.url(n)).await;
-    let running = Running::start(app, config());
+    let long = Duration::from_secs(3600);
+    let running = Running::start(app, config().with_times(long, long));
     // it has all that it can get
-    until("the calls hang", || running.in_flight() >= addresses.min(64) as u64).await;
+    until("the calls hang", async || running.in_flight() >= addresses.min(64) as u64).await;
     for (turn, name) in ["outra", "terceira", "quarta"].into_iter().enumerate() {
         let other = run_blocking(&app.store, move |store| owners::existing_or_new_application(store, name));
         let client = app.other_aplicacao(name);
@@ -170,9 +164,7 @@ async fn one_application_hangs(app: &TestApp, addresses: usize) {
         let before = free.calls();
         let changed = models::with(models::usuario("u"), "/nome", json!("outro nome"));
         client.put("/Usuario/u", &changed).await.with_status(200);
-        let begun = Instant::now();
-        until("it arrives", || free.calls() > before).await;
-        assert!(begun.elapsed() < Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
+        until("it arrives", async || free.calls() > before).await;
     }
     running.stop().await;
 }
@@ -189,34 +181,29 @@ on_both_databases! {
         let notificacao = stores_with_addresses(&app, app.aplicacao, STORES, away).await;
         // another address of the same application is not held up
         let well = create(&app.store, Owner::Aplicacao(app.aplicacao), everything(Some(free.url(0)))).await;
-        let limits = HostLimits::default().with_pause(Duration::from_secs(2));
-        let times = (Duration::from_millis(300), Duration::from_millis(200));
-        let config = config().with_times(times.0, times.1).with_host_limits(limits.clone());
+        let limits = HostLimits::default().with_pause(Duration::from_secs(3));
+        let time = Duration::from_secs(2);
+        let soon = Agenda::new(vec![Duration::from_secs(1); 3]);
+        let config = config().with_times(time, time).with_schedule(soon).with_host_limits(limits.clone());
         let (rows, _guard) = listen();
         let running = Running::start(&app, config);
-        until("the first calls", || held.calls() >= limits.unproven).await;
-        actix_web::rt::time::sleep(Duration::from_millis(1500)).await;
+        until("it is paused", async || rows.text().contains("a host does not answer")).await;
         // the first ones, and few until it was paused: the others have not used anything up
         let before = held.calls();
         assert!(before <= limits.unproven + limits.failures as usize, "{before}");
         let used = entregas_of(&app, &notificacao).await.iter().filter(|e| !e.tentativas.is_empty()).count();
-        assert!(used <= before, "{used} of {STORES}");
+        assert!(used <= held.calls(), "{used} of {STORES}");
         app.create_loja("novo");
         let new: Usuario = serde_json::from_value(models::usuario("novo")).unwrap();
         change_all(&app, app.aplicacao, vec![new], "outro").await;
-        until("the other address", || free.calls() > 0).await;
+        until("the other address", async || free.calls() > 0).await;
 
         held.good.notify_one();
-        let delivered = async || {
+        until("all are delivered", async || {
             let all = entregas_of(&app, &notificacao).await;
-            all.iter().filter(|e| e.estado == EstadoEntrega::Entregue).count()
-        };
-        let begun = Instant::now();
-        // those that had failed wait for their next attempt, five seconds and a fifth
-        while delivered().await < STORES {
-            assert!(begun.elapsed() < Duration::from_secs(30), "{}", delivered().await);
-            actix_web::rt::time::sleep(Duration::from_millis(100)).await;
-        }
+            all.iter().filter(|e| e.estado == EstadoEntrega::Entregue).count() >= STORES
+        })
+        .await;
         assert!(entregas_of(&app, &well).await.iter().all(|e| e.estado == EstadoEntrega::Entregue));
         running.stop().await;
         let text = rows.text();
@@ -256,11 +243,15 @@ on_both_databases! {
         scene.postman = Postman::new(|r| (!r.call.url.contains("preso")).then_some(200));
         scene.engine =
             Engine::new(app.store.clone(), Arc::new(SystemClock), scene.postman.clone(), Config::default());
+        let free = || scene.postman.all().iter().filter(|(r, _)| r.call.url.contains("livre")).count();
         // nobody answers the tests: the turn does not end, but all permits are handed out by then
-        let turn = actix_web::rt::time::timeout(Duration::from_secs(3), scene.engine.step()).await;
-        assert!(turn.is_err());
-        let arrivals = scene.postman.all();
-        let free = arrivals.iter().filter(|(r, _)| r.call.url.contains("livre")).count();
+        let handed_out = async {
+            until("its event arrives", async || free() == 1 && scene.postman.all().len() > 64).await;
+            // what does not come cannot be waited for
+            actix_web::rt::time::sleep(Duration::from_millis(300)).await;
+        };
+        drop(meanwhile(scene.engine.step(), handed_out).await);
+        let (arrivals, free) = (scene.postman.all(), free());
         assert_eq!((free, arrivals.len() - free), (1, 64), "half of the calls at most");
     }
 

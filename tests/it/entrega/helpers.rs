@@ -17,6 +17,7 @@ use store::notificacoes::{self, EntregasFilter, New, NotificacaoRow, Owner};
 use store::paging::PageRequest;
 use store::{Store, StoreError};
 
+use crate::support::wait::{meanwhile, until};
 use crate::support::{TestApp, models};
 
 /// A clock that stands still until it is moved.
@@ -188,6 +189,13 @@ impl<'a> Scene<'a> {
         let (owner, id) = (self.owner(), notificacao.id);
         self.app.store.read(move |c| notificacoes::find(c, owner, id)).await.unwrap().unwrap()
     }
+}
+
+/// A turn that is given up once it has called: its outcome never comes.
+pub async fn unheard(engine: &mut Engine, postman: &Postman) {
+    let before = postman.all().len();
+    let called = until("a call", async || postman.all().len() > before);
+    drop(meanwhile(engine.step(), called).await);
 }
 
 pub async fn create(store: &Store, owner: Owner, new: New) -> NotificacaoRow {

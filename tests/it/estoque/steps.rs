@@ -76,10 +76,15 @@ pub fn agrees(app: &TestApp) {
     assert_eq!(checks.problems, []);
 }
 
-/// The ledger, the oldest first: cause, stock, what orders hold.
+/// The ledger, the oldest first: cause, stock, what orders hold. It has no gaps.
 pub async fn ledger(app: &TestApp, sku: &str) -> Vec<(String, i64, i64)> {
-    let page =
-        app.a.get(&format!("/sku/{sku}/Movimento?usuarioId=u&quantidade_registros=100")).await.json_of(200);
+    ledger_of(app, sku, "").await
+}
+
+/// The same with a filter.
+pub async fn ledger_of(app: &TestApp, sku: &str, filter: &str) -> Vec<(String, i64, i64)> {
+    let uri = format!("/sku/{sku}/Movimento?usuarioId=u&quantidade_registros=100{filter}");
+    let page = app.a.get(&uri).await.json_of(200);
     let mut entries = page["resultado"].as_array().unwrap().clone();
     entries.reverse();
     let numbers = entries.iter().map(|entry| entry["numero"].as_i64().unwrap());

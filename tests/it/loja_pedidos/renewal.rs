@@ -1,7 +1,5 @@
 //! Records stored by another version of the program: rendered when they are read, and stored anew later.
 
-use std::time::{Duration, Instant};
-
 use store::StoreError;
 
 use serde_json::json;
@@ -9,6 +7,7 @@ use serde_json::json;
 use super::{loja, pedido};
 use crate::support::TestApp;
 use crate::support::app::{Server, config};
+use crate::support::wait::until;
 
 /// How many orders have a record of the present version, compared with a fresh rendering.
 fn compared(app: &TestApp) -> usize {
@@ -41,11 +40,11 @@ on_both_databases! {
         let there = b.at(other.at("listen_b"));
         assert_eq!(there.get(PAGE).await.json_of(200), before);
         // housekeeping may have been faster
-        let begin = Instant::now();
-        while compared(&app) < 3 {
-            assert!(begin.elapsed() < Duration::from_secs(20));
+        until("all are stored anew", async || {
             other.store.renew_registros().await.unwrap();
-        }
+            compared(&app) == 3
+        })
+        .await;
         assert_eq!(there.get(PAGE).await.json_of(200), before);
         other.stop();
     }

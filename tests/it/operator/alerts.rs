@@ -78,15 +78,12 @@ fn value(text: &str, name: &str) -> Option<f64> {
 
 /// A server that delivers to an address where nobody is, with a database of its own.
 fn that_delivers_in_vain(app: &TestApp) -> TestApp {
-    let kind = if app.database.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres };
-    let database = TestDatabase::new(kind).unwrap();
-    let config = server::config::Config {
+    app.another(|config| server::config::Config {
         notify: true,
         notify_allow: "127.0.0.1".parse().unwrap(),
         notify_retries: vec![Duration::from_secs(3600)],
-        ..config(&database.url)
-    };
-    TestApp::with_config(database, &config)
+        ..config
+    })
 }
 
 on_both_databases! {

@@ -4,8 +4,7 @@ use domain::titular::Titular;
 use serde_json::json;
 use server::config::Config;
 
-use crate::support::app::config;
-use crate::support::{Database, TestApp, TestDatabase, models};
+use crate::support::{TestApp, models};
 
 /// The `sourceId`s that a search finds, in order.
 async fn found_rows(app: &TestApp, query: &str) -> Vec<String> {
@@ -238,8 +237,5 @@ on_both_databases! {
 
 /// Another server over another database of the same kind, whose days are those of São Paulo.
 fn in_sao_paulo(app: &TestApp) -> TestApp {
-    let kind = if app.database.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres };
-    let database = TestDatabase::new(kind).unwrap();
-    let config = Config { timezone: "America/Sao_Paulo".parse().unwrap(), ..config(&database.url) };
-    TestApp::with_config(database, &config)
+    app.another(|config| Config { timezone: "America/Sao_Paulo".parse().unwrap(), ..config })
 }

@@ -18,7 +18,7 @@ use store::{Store, lojas_config, usuarios};
 use super::answer::Answer;
 use super::client::TestClient;
 use super::contract::Contract;
-use super::database::TestDatabase;
+use super::database::{Database, TestDatabase};
 use super::models;
 
 /// A running application with one calling application in it.
@@ -46,6 +46,18 @@ impl TestApp {
     pub fn start(database: TestDatabase) -> Self {
         let config = config(&database.url);
         Self::with_config(database, &config)
+    }
+
+    /// Starts with other settings over a database of its own; `None` when the backend is not to be had here.
+    pub fn changed(database: Database, change: impl FnOnce(Config) -> Config) -> Option<Self> {
+        let database = TestDatabase::new(database)?;
+        let config = change(config(&database.url));
+        Some(Self::with_config(database, &config))
+    }
+
+    /// Another one with other settings, over another database of the same kind.
+    pub fn another(&self, change: impl FnOnce(Config) -> Config) -> Self {
+        Self::changed(self.database.kind(), change).expect("what is to be had once")
     }
 
     /// Stops the server; the database stays.

@@ -101,6 +101,11 @@ impl Contract {
 }
 
 impl<'a> Operation<'a> {
+    /// Method and path.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.model)
+    }
+
     /// The parameters of a place (`path`, `query`).
     pub fn parameters(&self, position: &str) -> Vec<&'a str> {
         let all = self.said["parameters"].as_array().into_iter().flatten();

@@ -51,6 +51,11 @@ impl TestDatabase {
         Self::with(database, false)
     }
 
+    /// On which backend it is.
+    pub fn kind(&self) -> Database {
+        if self.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres }
+    }
+
     /// Runs SQL past the program.
     #[track_caller]
     pub fn execute(&self, sql: &str) {

@@ -24,7 +24,7 @@ pub use app::TestApp;
 pub use client::TestClient;
 pub use database::{Database, TestDatabase};
 pub use domain::loja_config::Perfil;
-pub use running::{run, run_in};
+pub use running::{run, run_in, run_with};
 
 /// Writes a test twice: `name::sqlite` and `name::postgres`, each with a running application of its own.
 macro_rules! on_both_databases {

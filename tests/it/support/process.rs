@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use super::program::Program;
+use super::wait::wait_until;
 
 /// A running process that does not outlive its test.
 pub struct Process(pub Child);
@@ -17,15 +17,9 @@ impl Process {
     }
 
     /// The exit code, once it has ended.
-    pub fn end(&mut self, wait: Duration) -> Option<i32> {
-        let start = Instant::now();
-        while start.elapsed() < wait {
-            if let Some(state) = self.0.try_wait().unwrap() {
-                return state.code();
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("it still runs after {wait:?}");
+    pub fn end(&mut self) -> Option<i32> {
+        wait_until("the process ends", || self.0.try_wait().unwrap().is_some());
+        self.0.wait().unwrap().code()
     }
 }
 

@@ -1,11 +1,26 @@
-//! The request that a document shows for an operation.
+//! The request that a document shows for an operation, and the data that it speaks of.
 
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Instante;
 use reqwest::Method;
+use sample::Plan;
 use serde_json::Value;
+use server::made_up;
 
 use super::answer::Answer;
+use super::app::{TestApp, run_blocking};
 use super::client::TestClient;
-use super::contract::Operation;
+use super::contract::{Contract, Operation};
+
+/// Both interfaces over the data of the demonstration, each with its document.
+pub fn demonstration(app: &TestApp) -> [(&'static Contract, TestClient); 2] {
+    let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
+    let (_, made) = run_blocking(&app.store, move |store| {
+        made_up::fill(store, &plan.with_examples(), "demo", TypeCatalogue::shipped().kinds())
+    });
+    let (a, b) = (app.a.with_key(Some(&made.app_key)), app.b.with_key(Some(&made.stores[0].store_key)));
+    [(Contract::a(), a), (Contract::b(), b)]
+}
 
 /// A request as the document spells it out.
 pub struct Example {

@@ -1,13 +1,28 @@
 //! Polling until something holds.
 
+use std::fmt::Debug;
+use std::pin::{Pin, pin};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use actix_web::rt;
+use futures_util::future::{Either, select};
 
 /// How long a test waits before it fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// Something that blocks whoever does it, until the sender is dropped.
+pub fn gate() -> (Sender<()>, impl FnMut() + Clone + Send + 'static) {
+    let (open, opened) = channel();
+    let opened = Arc::new(Mutex::new(opened));
+    let wait = move || {
+        let _ = opened.lock().unwrap().recv();
+    };
+    (open, wait)
+}
 
 /// Waits until the condition holds; blocks the thread.
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -32,5 +47,16 @@ pub async fn eventually<T>(what: &str, mut attempt: impl AsyncFnMut() -> Option<
         }
         assert!(start.elapsed() < PATIENCE, "not in time: {what}");
         rt::time::sleep(PAUSE).await;
+    }
+}
+
+/// Something that has begun, and does not end before the condition comes true.
+pub async fn meanwhile<F: Future<Output: Debug>>(
+    begun: F,
+    condition: impl Future<Output = ()>,
+) -> Pin<Box<F>> {
+    match select(Box::pin(begun), pin!(condition)).await {
+        Either::Left((answer, _)) => panic!("it waits for nothing: {answer:?}"),
+        Either::Right(((), begun)) => begun,
     }
 }

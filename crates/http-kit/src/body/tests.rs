@@ -8,7 +8,7 @@ use actix_web::{App, HttpServer, web};
 use std::io::{Read, Write};
 
 fn limits() -> BodyLimits {
-    BodyLimits { default: 16, batch: 64, deadline: Duration::from_secs(1) }
+    BodyLimits { default: 16, batch: 64, deadline: Duration::from_secs(3) }
 }
 
 fn configure(cfg: &mut web::ServiceConfig) {
@@ -88,12 +88,12 @@ async fn the_limit_depends_on_the_path() {
 /// Sends the pieces with a pause before each, then half-closes when `close`, and reads the answer.
 fn exchange(address: std::net::SocketAddr, pieces: &[&[u8]], close: bool) -> String {
     let mut connection = std::net::TcpStream::connect(address).unwrap();
-    connection.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     for piece in pieces {
         if connection.write_all(piece).is_err() {
             break;
         }
-        std::thread::sleep(Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(250));
     }
     if close {
         connection.shutdown(std::net::Shutdown::Write).unwrap();

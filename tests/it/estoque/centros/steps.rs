@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::orders::{self, MovePedidoOutcome};
 use store::{StoreError, check};
 
-use super::super::steps::{agrees, control_by};
+use super::super::steps::{agrees, control_by, ledger_of};
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp};
 
@@ -58,19 +58,9 @@ pub async fn places(app: &TestApp, sku: &str) -> Vec<(i64, i64, i64)> {
     places
 }
 
-/// The ledger of a SKU in a centre, the oldest first: cause, stock, what orders hold. It has no gaps.
+/// The ledger of a SKU in a centre.
 pub async fn ledger_in(app: &TestApp, sku: &str, centro: i32) -> Vec<(String, i64, i64)> {
-    let uri = format!("/sku/{sku}/Movimento?usuarioId=u&quantidade_registros=100&centroId={centro}");
-    let page = app.a.get(&uri).await.json_of(200);
-    let mut entries = page["resultado"].as_array().unwrap().clone();
-    entries.reverse();
-    let numbers: Vec<i64> = entries.iter().map(|entry| entry["numero"].as_i64().unwrap()).collect();
-    assert_eq!(numbers, (1..=entries.len() as i64).collect::<Vec<_>>());
-    let line = |entry: &Value| {
-        let number = |name: &str| entry[name].as_i64().unwrap();
-        (entry["causa"].as_str().unwrap().to_owned(), number("estoque"), number("reservado"))
-    };
-    entries.iter().map(line).collect()
+    ledger_of(app, sku, &format!("&centroId={centro}")).await
 }
 
 /// Some lines of an order move, by the store's own system.

@@ -176,7 +176,7 @@ fn after_an_instant_to_come_no_two_changes_have_the_same() {
     let first = Instante::now_after(ahead);
     let soon = ahead.micros() + 1..=ahead.micros() + 1_000;
     assert!(soon.contains(&first.micros()));
-    let until = Instant::now() + Duration::from_secs(5);
+    let until = Instant::now() + Duration::from_secs(60);
     while Instante::now_after(ahead) == first {
         assert!(Instant::now() < until);
     }
