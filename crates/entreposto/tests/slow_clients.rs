@@ -244,3 +244,21 @@ fn one_address_has_so_many_connections() {
     drop(open.pop());
     accepted(&server);
 }
+
+/// A bare line feed after the last chunk: the head that follows counts as a trailer, and its body as requests.
+#[test]
+fn what_follows_a_chunked_body_is_not_executed() {
+    let server = Running::start(options());
+    for end in ["\r\n", "\n"] {
+        let mut connection = server.connect();
+        let head = "POST /size HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n";
+        let next = format!("POST /none HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", GET.len());
+        let sent = [head.as_bytes(), end.as_bytes(), next.as_bytes(), GET].concat();
+        connection.write_all(&sent).unwrap();
+        let mut told = Vec::new();
+        connection.read_to_end(&mut told).unwrap();
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 200") && told.contains("connection: close"), "{told}");
+        assert!(!told.contains("quick") && !told.contains(" 404 "), "{told}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The services of a connection: counted per address, with timeouts, TLS if configured, then HTTP/1.
 
+use std::cell::Cell;
 use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,8 +13,10 @@ use actix_service::{
 use actix_tls::accept::rustls_0_23::TlsStream;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::TRANSFER_ENCODING;
 use actix_web::rt::net::TcpStream;
-use actix_web::{App, Error};
+use actix_web::{App, Error, HttpResponse};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::peers::Peers;
@@ -25,6 +28,12 @@ const WRITE_BUFFER: usize = 128 * 1024;
 
 /// How long the rest of a refused body is read and discarded, so that the client can read the answer.
 const LINGER: Duration = Duration::from_secs(1);
+
+/// Set once a request with a chunked body has come: it is the last one of its connection. actix-http up to 3.20.1
+/// takes a bare line feed for the end of a chunked body where proxies may not, so that what follows it cannot be
+/// trusted to be a request of the same client (CVE-2026-134342). To be removed with 3.21.3.
+#[derive(Clone, Default)]
+struct LastRequest(Rc<Cell<bool>>);
 
 /// A stream with its client's address.
 type Named<T> = (T, Option<SocketAddr>);
@@ -98,9 +107,22 @@ where
         if let Some(phase) = &phase {
             phase.request_began();
         }
-        let answering = app.call(request);
+        let LastRequest(last) = request.conn_data().cloned().unwrap_or_default();
+        let chunked = request.headers().contains_key(TRANSFER_ENCODING);
+        let refused = last.replace(last.get() || chunked);
+        let answering = (!refused).then(|| app.call(request));
         async move {
-            let answer = answering.await;
+            let mut answer = match answering {
+                Some(answering) => answering.await,
+                None => Err(HttpResponse::BadRequest().force_close().finish()),
+            };
+            if chunked {
+                let head = match &mut answer {
+                    Ok(answer) => answer.response_mut().head_mut(),
+                    Err(answer) => answer.head_mut(),
+                };
+                head.set_connection_type(ConnectionType::Close);
+            }
             if let Some(phase) = &phase {
                 phase.request_ended();
             }
@@ -120,6 +142,7 @@ where
         .local_addr(address)
         .on_connect_ext(|io: &I, data| {
             data.insert(io.timeout_stream().phase());
+            data.insert(LastRequest::default());
         })
         .h1(app)
         .map_err(drop)
