@@ -23,7 +23,8 @@ class GeneratedInterfaces(BuildHookInterface):
         for interface, package in packages.items():
             shutil.rmtree(package, ignore_errors=True)
             document = documents / f"{interface}.json"
-            command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
-            command += ["--path", str(document), "--output-path", str(package), "--fail-on-warning"]
+            command = [sys.executable, str(root / "generate.py"), "generate", "--meta", "none"]
+            command += ["--custom-template-path", str(root / "templates"), "--fail-on-warning"]
+            command += ["--path", str(document), "--output-path", str(package)]
             subprocess.run(command, check=True, env=env)
             shutil.rmtree(package / ".ruff_cache", ignore_errors=True)

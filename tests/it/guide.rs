@@ -84,6 +84,23 @@ fn what_the_guide_has_a_reader_paste_works() {
 }
 
 #[test]
+fn the_programs_in_its_pages_are_those_that_are_run() {
+    let mut shown = 0;
+    for page in ["leituras.md", "rust.md"] {
+        let text = fs::read_to_string(pages().join(page)).unwrap();
+        // each stands below the name of its file
+        for block in text.split("<!-- ").skip(1) {
+            let (file, rest) = block.split_once(" -->\n").unwrap();
+            let program = rest.split_once('\n').unwrap().1.split_once("\n```\n").unwrap().0;
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+            assert_eq!(program, fs::read_to_string(path).unwrap().trim_end(), "{page}: copy {file} anew");
+            shown += 1;
+        }
+    }
+    assert_eq!(shown, 4);
+}
+
+#[test]
 fn every_page_is_in_the_summary_and_links_lead_somewhere() {
     let summary = fs::read_to_string(pages().join("SUMMARY.md")).unwrap();
     for entry in fs::read_dir(pages()).unwrap() {

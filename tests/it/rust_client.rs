@@ -1,13 +1,16 @@
 //! The Rust client against a running hub, as a program would use it.
 
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::pin::pin;
+use std::thread;
 use std::time::Duration;
 
 use client::domain::pedido::{MudancaStatus, StatusPedido};
 use client::domain::sku::{AjusteEstoque, Sku};
 use client::domain::values::ids::{PedidoId, SkuId};
-use client::{EventoDaFila, Hub, Method, Queue, StoreSystem};
+use client::{EventoDaFila, Hub, Method, Queue, Since, StoreSystem};
 use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 
@@ -112,5 +115,30 @@ on_both_databases! {
         tokio::time::timeout(Duration::from_secs(30), queue.consume(handle, stop)).await.unwrap().unwrap();
         assert_eq!(stored, BTreeSet::from([PedidoId(1), PedidoId(2), PedidoId(3)]));
         assert!(queue.read().await.unwrap().is_empty());
+        assert!(Queue::of(&hub, "new").since(Since::Now).read().await.unwrap().is_empty());
     }
+}
+
+#[test]
+fn the_loop_goes_on_when_the_service_is_back() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let service = thread::spawn(move || {
+        for status in [503, 0, 200, 502, 429, 200, 500, 504, 200, 401] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let head = BufReader::new(stream.try_clone().unwrap()).lines();
+            assert!(head.map_while(Result::ok).any(|line| line.is_empty()));
+            if status != 0 {
+                write!(stream, "HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]").unwrap();
+            }
+        }
+    });
+    let hub = Hub::connect(&address, "eap_x").unwrap();
+    let hub = Hub::from((*hub).clone().retries(0));
+    let handle = async |_: EventoDaFila| Err("there is no event");
+    let queue = Queue::of(&hub, "erp").idle(Duration::ZERO);
+    let ended =
+        actix_web::rt::System::new().block_on(queue.consume(handle, std::future::pending())).unwrap_err();
+    assert_eq!(ended.status(), Some(401));
+    service.join().unwrap();
 }

@@ -5,7 +5,10 @@ import base64
 import hashlib
 import hmac
 import os
+import threading
 import time
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
@@ -15,7 +18,6 @@ from entreposto.a.api.sku import alterar_estoque, criar_sku, obter_sku
 from entreposto.a.models import Ajuste, MudancaStatus, SkuEntrada, StatusPedido
 from entreposto.b.api.pedidos import listar_pedidos as listar_pedidos_b
 from entreposto.b.api.produtos import listar_produtos
-from entreposto.errors import successful
 
 LOJA = "loja-1"
 
@@ -47,14 +49,14 @@ def test_orders_are_walked_asynchronously():
 
 def test_a_repeated_change_of_stock_is_made_once(a):
     sku = SkuEntrada(sku="PYTHON-1", nome="Produto", estoque=10)
-    successful(criar_sku.sync_detailed(client=a, usuario_id=LOJA, body=sku))
+    criar_sku.sync(client=a, usuario_id=LOJA, body=sku)
     for _ in range(2):
         answer = alterar_estoque.sync_detailed(
             "PYTHON-1", client=a, usuario_id=LOJA, body=Ajuste(variacao=-3), idempotency_key="python-1"
         )
-        assert successful(answer).estoque == 7
+        assert answer.parsed.estoque == 7
     assert answer.headers["idempotent-replayed"] == "true"
-    assert successful(obter_sku.sync_detailed("PYTHON-1", client=a, usuario_id=LOJA)).estoque == 7
+    assert obter_sku.sync("PYTHON-1", client=a, usuario_id=LOJA).estoque == 7
 
 
 def test_an_order_moves_only_as_it_was_read(a):
@@ -65,9 +67,23 @@ def test_an_order_moves_only_as_it_was_read(a):
         return mover_pedido.sync_detailed(4, client=a, usuario_id=LOJA, body=move, if_match=tag)
 
     with pytest.raises(RequestFailed) as late:
-        successful(to_invoiced('"outra"'))
+        to_invoiced('"outra"')
     assert late.value.status == 412
-    assert successful(to_invoiced(read.headers["etag"])).status == StatusPedido.FATURADO
+    assert to_invoiced(read.headers["etag"]).parsed.status == StatusPedido.FATURADO
+
+
+def test_a_refused_write_raises(a):
+    with pytest.raises(RequestFailed) as refused:
+        alterar_estoque.sync("NAO-EXISTE", client=a, usuario_id=LOJA, body=Ajuste(estoque=50))
+    assert (refused.value.status, "SKU" in str(refused.value)) == (404, True)
+    with pytest.raises(RequestFailed) as unknown:
+        obter_sku.sync("X", client=connect_a(os.environ["ENTREPOSTO_A"], "eap_x"), usuario_id=LOJA)
+    assert unknown.value.status == 401
+
+
+def test_money_is_exact(a):
+    body = SkuEntrada(sku="PYTHON-2", nome="Produto", preco_por=Decimal("99999999.9999"))
+    assert criar_sku.sync(client=a, usuario_id=LOJA, body=body).preco_por == Decimal("99999999.9999")
 
 
 def test_the_queue_hands_every_order_over_and_confirms_it(a):
@@ -85,9 +101,44 @@ def test_the_queue_hands_every_order_over_and_confirms_it(a):
     def enough():
         return bool(failed) and failed[0] in stored or time.monotonic() - start > 20
 
-    consume(a, "python", handle, batch=100, lease=1, idle=0.2, stop=enough)
+    consume(a, "python", handle, since="inicio", batch=100, lease=1, idle=0.2, stop=enough)
     assert failed[0] in stored
     assert all(pedido.pedido_id == number for number, pedido in stored.items())
+
+
+def test_a_new_reader_begins_where_it_is_told(a):
+    consume(a, "python-now", pytest.fail, since="agora", idle=0, stop=iter([False, True]).__next__)
+
+
+class Away(BaseHTTPRequestHandler):
+    """A service behind a proxy, which is away for some answers, is there for one, and then knows the key no more."""
+
+    def do_GET(self):
+        status, body = self.server.answers.pop(0)
+        if status is None:
+            self.close_connection = True
+            return
+        self.send_response(status)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Type", "application/json" if status in (200, 401) else "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_the_loop_goes_on_when_the_service_is_back():
+    server = HTTPServer(("127.0.0.1", 0), Away)
+    away = [(503, b"<html>"), (None, b""), (502, b"<html>"), (429, b""), (500, b"<html>"), (504, b"")]
+    server.answers = [answer for each in away for answer in (each, (200, b"[]"))] + [(401, b"{}")]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    client = connect_a(f"http://127.0.0.1:{server.server_port}", "eap_x", retries=0)
+    with pytest.raises(RequestFailed) as ended:
+        consume(client, "python", pytest.fail, idle=0)
+    assert (ended.value.status, server.answers) == (401, [])
+    server.shutdown()
 
 
 def test_interface_b_is_walked_too(b):

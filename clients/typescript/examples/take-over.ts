@@ -18,7 +18,10 @@ async function takeOver(event: EventoDaFila): Promise<void> {
 const end = new AbortController();
 process.once('SIGINT', () => end.abort());
 await consume(client, 'erp-typescript', takeOver, {
+  // what there was before is taken over as well, as an ERP that is new wants it: without writing stock off
+  since: 'inicio',
   signal: end.signal,
+  away: (error) => console.error('the service will be asked again:', error),
   failed: (error, event) => console.error(`event ${event.eventoId} will come again:`, error),
 });
 console.log(`${erp.pedidos.size} orders were taken over`);

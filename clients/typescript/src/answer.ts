@@ -21,6 +21,11 @@ export class RequestFailed extends Error {
   }
 }
 
+/** What a refusal says; a proxy in between says something else than JSON. */
+export async function refused(response: Response): Promise<RequestFailed> {
+  return new RequestFailed(response, await response.json().catch(() => undefined));
+}
+
 /** The body of an answer, or the exception. */
 export async function successful<T>(asked: Promise<Answer<T>>): Promise<T> {
   const answer = await asked;

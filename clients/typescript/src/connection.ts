@@ -1,6 +1,7 @@
-// Connections that repeat what may be repeated.
+// Connections that repeat what may be repeated, and throw `RequestFailed` at what is refused.
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths as PathsA } from './a.js';
+import { refused } from './answer.js';
 import type { paths as PathsB } from './b.js';
 
 export type ClientA = Client<PathsA>;
@@ -44,7 +45,10 @@ function retrying(keys: boolean, { retries = 4, timeout = 30_000 }: Options) {
       } catch (error) {
         if (attempt >= retries || !again(request, undefined)) throw error;
       }
-      if (answer && (attempt >= retries || !again(request, answer))) return answer;
+      if (answer && (attempt >= retries || !again(request, answer))) {
+        if (answer.status >= 400) throw await refused(answer);
+        return answer;
+      }
       await sleep(wait(answer, attempt));
     }
   };

@@ -1,6 +1,8 @@
 // The client against the demonstration, as a program would use it.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { connectA, connectB, consume, InvalidSignature, records, RequestFailed, successful, verify } from '../src/index.js';
 
@@ -56,9 +58,46 @@ test('the queue hands every order over and confirms it', async () => {
     }
     stored.set(event.pedidoId, event.pedido);
     if (event.pedidoId === failed) end.abort();
-  }, { lease: 1, idle: 200, signal: end.signal });
+  }, { since: 'inicio', lease: 1, idle: 200, signal: end.signal });
   clearTimeout(limit);
   assert.ok(failed !== undefined && stored.get(failed) !== undefined);
+});
+
+test('a refused write throws', async () => {
+  const params = { path: { sku: 'NAO-EXISTE' }, query: { usuarioId } };
+  const refused = a.PUT('/sku/{sku}/Estoque', { params, body: { estoque: 50 } });
+  await assert.rejects(refused, (error) => error instanceof RequestFailed && error.status === 404);
+});
+
+test('the loop goes on when the service is back', async () => {
+  const away: [number, string][] = [[503, '<html>'], [0, ''], [502, '<html>'], [429, ''], [500, '<html>'], [504, '']];
+  const answers = [...away.flatMap((each) => [each, [200, '[]'] as [number, string]]), [401, '{}'] as [number, string]];
+  const server = createServer((request, response) => {
+    const [status, body] = answers.shift() ?? [401, '{}'];
+    if (status === 0) {
+      request.socket.destroy();
+      return;
+    }
+    const type = status === 200 || status === 401 ? 'application/json' : 'text/html';
+    response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(body);
+  });
+  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  const { port } = server.address() as AddressInfo;
+  const client = connectA(`http://127.0.0.1:${port}`, 'eap_x', { retries: 0 });
+  const ended = consume(client, 'typescript', () => assert.fail(), { idle: 0 });
+  await assert.rejects(ended, (error) => error instanceof RequestFailed && error.status === 401);
+  assert.equal(answers.length, 0);
+  server.close();
+});
+
+test('a new reader begins where it is told', async () => {
+  const end = new AbortController();
+  const consumidor = 'typescript-now';
+  const ended = consume(a, consumidor, () => assert.fail(), { since: 'agora', idle: 200, signal: end.signal });
+  const known = async () => successful(a.GET('/Pedido/Fila/Situacao', { params: { query: { consumidor } } }));
+  while ((await known()).length === 0) await new Promise((next) => setTimeout(next, 50));
+  end.abort();
+  await ended;
 });
 
 test('interface B is walked too', async () => {

@@ -23,7 +23,7 @@ pub use connection::Connection;
 pub use domain;
 pub use error::{Error, Refusal};
 pub use hub::{Hub, Saldo};
-pub use queue::{EventoDaFila, Queue};
+pub use queue::{EventoDaFila, Queue, Since};
 pub use request::Request;
 pub use reqwest::Method;
 pub use store_system::StoreSystem;

@@ -1,8 +1,8 @@
-//! Reader of interface A's order queue.
+//! Reader of interface A's order queue. Its loop outlives restarts of the service.
 
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use domain::evento::TipoEvento;
@@ -46,12 +46,35 @@ pub struct EventoDaFila {
     pub pedido: Option<Pedido>,
 }
 
+/// Where a new reader begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Since {
+    /// At the first event that is kept.
+    First,
+    /// Behind the last event.
+    Now,
+}
+
+/// The longest wait of the loop for a service that is away.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// True of what no waiting mends: a wrong parameter, a wrong key, an unknown user, another format.
+fn is_final(error: &Error) -> bool {
+    match error {
+        Error::Setup(_) => true,
+        // 2xx of something that stands in for the service
+        Error::Unreadable(_) | Error::Transport(_) => false,
+        Error::Refused(refusal) => matches!(refusal.status, 400 | 401 | 403 | 404),
+    }
+}
+
 /// A reader of the order queue.
 #[derive(Debug, Clone)]
 pub struct Queue {
     hub: Hub,
     consumidor: String,
     usuario_id: Option<String>,
+    since: Since,
     batch: u32,
     lease: u32,
     idle: Duration,
@@ -64,6 +87,7 @@ impl Queue {
             hub: hub.clone(),
             consumidor: consumidor.to_owned(),
             usuario_id: None,
+            since: Since::First,
             batch: 100,
             lease: 300,
             idle: Duration::from_secs(5),
@@ -74,6 +98,13 @@ impl Queue {
     #[must_use]
     pub fn usuario(mut self, usuario_id: &str) -> Self {
         self.usuario_id = Some(usuario_id.to_owned());
+        self
+    }
+
+    /// Sets where the reader begins if it is new, by default at the first event that is kept.
+    #[must_use]
+    pub fn since(mut self, since: Since) -> Self {
+        self.since = since;
         self
     }
 
@@ -113,7 +144,11 @@ impl Queue {
     pub async fn read(&self) -> Result<Vec<EventoDaFila>, Error> {
         let request = self.request(Method::GET, &["Pedido", "Fila"]).query("consumidor", &self.consumidor);
         let request = request.query("quantidade", self.batch).query("visibilidade", self.lease);
-        Ok(request.query("incluirPedido", true).send().await?.value)
+        let since = match self.since {
+            Since::First => "inicio",
+            Since::Now => "agora",
+        };
+        Ok(request.query("desde", since).query("incluirPedido", true).send().await?.value)
     }
 
     /// Confirms events.
@@ -128,11 +163,11 @@ impl Queue {
     }
 
     /// Calls `handle` with each event and confirms those that succeed. A failure is logged and not confirmed:
-    /// the event comes again after its lease, with the later events of its order. Ends when `stop` does, after
-    /// the current batch.
+    /// the event comes again after its lease, with the later events of its order. While the service is away or
+    /// busy, it waits, at most a minute at a time, and goes on. Ends when `stop` does, after the current batch.
     ///
     /// # Errors
-    /// The queue cannot be read or confirmed, after all retries.
+    /// A refusal that no waiting mends: 400, 401, 403 or 404.
     pub async fn consume<E: Display>(
         &self,
         mut handle: impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
@@ -140,17 +175,41 @@ impl Queue {
     ) -> Result<(), Error> {
         let mut stop = pin!(stop);
         loop {
-            let events = self.read().await?;
+            let Some(events) = until_answered(async || self.read().await, stop.as_mut()).await? else {
+                return Ok(());
+            };
             let empty = events.is_empty();
             let done = work(events, &mut handle).await;
-            if !done.is_empty() {
-                self.confirm(&done).await?;
+            if !done.is_empty()
+                && until_answered(async || self.confirm(&done).await, stop.as_mut()).await?.is_none()
+            {
+                return Ok(());
             }
             let wait = pin!(tokio::time::sleep(if empty { self.idle } else { Duration::ZERO }));
             if let Either::Left(_) = select(stop.as_mut(), wait).await {
                 return Ok(());
             }
         }
+    }
+}
+
+/// Asks until there is an answer or a final error; `None` when `stop` ended meanwhile.
+async fn until_answered<T>(
+    ask: impl AsyncFn() -> Result<T, Error>,
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+) -> Result<Option<T>, Error> {
+    let mut pause = Duration::from_secs(1);
+    loop {
+        match ask().await {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(error) if is_final(&error) => return Err(error),
+            Err(error) => tracing::warn!(%error, "the queue will be asked again"),
+        }
+        let wait = pin!(tokio::time::sleep(pause.mul_f64(rand::random_range(0.5..1.0))));
+        if let Either::Left(_) = select(stop.as_mut(), wait).await {
+            return Ok(None);
+        }
+        pause = (2 * pause).min(LONGEST);
     }
 }
 

@@ -2,7 +2,7 @@
 adds what the documents cannot say: pages, retries, the loop over the order queue, signatures of calls."""
 
 from .connection import connect_a, connect_b
-from .errors import RequestFailed
+from .errors import RequestFailed, successful
 from .paging import async_records, records
 from .queue import consume
 from .webhook import InvalidSignature, verify
@@ -15,5 +15,6 @@ __all__ = [
     "connect_b",
     "consume",
     "records",
+    "successful",
     "verify",
 ]

@@ -1,4 +1,4 @@
-"""Connections that repeat what may be repeated."""
+"""Connections that repeat what may be repeated, and raise `RequestFailed` at what is refused."""
 
 import asyncio
 import random
@@ -11,6 +11,7 @@ import httpx
 
 from .a.client import AuthenticatedClient as ClientA
 from .b.client import AuthenticatedClient as ClientB
+from .errors import raise_refused, raise_refused_async
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 # what the service answers when it has done nothing
@@ -99,8 +100,11 @@ def _connect(kind: Any, base_url: str, key: str, policy: _Policy, timeout: float
     client = kind(base_url=base_url, token=key, prefix="Basic", timeout=httpx.Timeout(timeout))
     headers = {"Authorization": f"Basic {key}"}
     common = {"base_url": base_url, "headers": headers, "timeout": timeout}
-    client.set_httpx_client(httpx.Client(transport=_Retrying(policy), **common))
-    client.set_async_httpx_client(httpx.AsyncClient(transport=_AsyncRetrying(policy), **common))
+    hooks, async_hooks = {"response": [raise_refused]}, {"response": [raise_refused_async]}
+    client.set_httpx_client(httpx.Client(transport=_Retrying(policy), event_hooks=hooks, **common))
+    client.set_async_httpx_client(
+        httpx.AsyncClient(transport=_AsyncRetrying(policy), event_hooks=async_hooks, **common)
+    )
     return client
 
 

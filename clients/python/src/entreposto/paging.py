@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from .errors import successful
-
 _NEXT = re.compile(r'<([^>]*)>\s*;[^,]*\brel="?next"?')
 
 
@@ -23,7 +21,7 @@ def records(operation: Any, *, client: Any, **parameters: Any) -> Iterator[Any]:
     """`for pedido in records(listar_pedidos, client=client, usuario_id="loja-1"): …`"""
     while True:
         answer = operation.sync_detailed(client=client, **parameters)
-        yield from _rows(successful(answer))
+        yield from _rows(answer.parsed)
         cursor = _cursor(answer.headers)
         if cursor is None:
             return
@@ -34,7 +32,7 @@ async def async_records(operation: Any, *, client: Any, **parameters: Any) -> As
     """The same with `async for`."""
     while True:
         answer = await operation.asyncio_detailed(client=client, **parameters)
-        for row in _rows(successful(answer)):
+        for row in _rows(answer.parsed):
             yield row
         cursor = _cursor(answer.headers)
         if cursor is None:
