@@ -69,13 +69,13 @@ fn a_transaction_that_does_nothing_is_ended_so_that_others_go_on() {
             Ok(())
         })
         .unwrap();
-    let ((began, begun), (open, mut wait)) = (channel(), gate());
+    let ((began, begun), (open, mut wait)) = (channel(), gate::<DbError>());
     let other = ground(&database, |config| config);
     let frozen = thread::spawn(move || {
         frozen.write_blocking(move |mut backend, _| -> Result<(), DbError> {
             on!(backend, c => diesel::sql_query("UPDATE held SET n = 2").execute(c))?;
             began.send(()).unwrap();
-            wait();
+            wait()?;
             on!(backend, c => diesel::sql_query("UPDATE held SET n = 3").execute(c))?;
             Ok(())
         })
@@ -112,8 +112,7 @@ async fn busy_writer(ground: &Ground<NoUnit>) -> (Sender<()>, JoinHandle<Result<
     let first = actix_web::rt::spawn(async move {
         let held = ground.write(move |_, _| {
             begun.send(()).unwrap();
-            wait();
-            Ok(())
+            wait()
         });
         held.await
     });
@@ -190,12 +189,11 @@ fn a_write_that_nobody_waits_for_any_more_is_not_begun() {
 
 async fn bodies(app: TestApp) {
     app.loja_with_skus("loja-1", &["S"]).await;
-    let ((open, wait), hog) = (gate(), app.store.on_behalf_of(Tenant(app.aplicacao.0)));
+    let ((open, wait), hog) = (gate::<DbError>(), app.store.on_behalf_of(Tenant(app.aplicacao.0)));
     let held: Vec<_> = (0..40)
         .map(|_| {
-            let (hog, mut wait) = (hog.clone(), wait.clone());
-            let work = move || Ok::<(), DbError>(wait());
-            actix_web::rt::spawn(async move { hog.off_thread(work).await })
+            let (hog, wait) = (hog.clone(), wait.clone());
+            actix_web::rt::spawn(async move { hog.off_thread(wait).await })
         })
         .collect();
     until("all permits are held", async || app.store.stats().slots == 0).await;
@@ -238,11 +236,11 @@ fn on_both(test: impl AsyncFn(TestDatabase)) {
 fn whoever_waits_too_long_hears_what_is_true_of_a_read_and_of_a_write() {
     on_both(async |database| {
         let ground = ground(&database, |config| Config { deadline: Duration::from_millis(300), ..config });
-        let (_open, wait) = gate();
+        let (_open, wait) = gate::<DbError>();
         let (mut writing, mut reading) = (wait.clone(), wait);
-        let write = ground.write(move |_, _| Ok::<(), DbError>(writing()));
+        let write = ground.write(move |_, _| writing());
         assert!(matches!(write.await, Err(DbError::Unknown(_))));
-        let read = ground.read(move |_| Ok::<(), DbError>(reading()));
+        let read = ground.read(move |_| reading());
         assert!(matches!(read.await, Err(DbError::TooSlow(_))));
     });
 }
@@ -252,11 +250,11 @@ fn a_read_does_not_wait_for_a_flood_of_another_tenant() {
     on_both(async |database| {
         let ground = ground(&database, |config| Config { connections: 4, ..config });
         let (flood, other) = (ground.on_behalf_of(Tenant(1)), ground.on_behalf_of(Tenant(2)));
-        let (open, wait) = gate();
+        let (open, wait) = gate::<DbError>();
         let held: Vec<_> = (0..40)
             .map(|_| {
                 let (flood, mut wait) = (flood.clone(), wait.clone());
-                let read = async move { flood.read(move |_| Ok::<(), DbError>(wait())).await };
+                let read = async move { flood.read(move |_| wait()).await };
                 actix_web::rt::spawn(read)
             })
             .collect();

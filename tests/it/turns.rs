@@ -23,10 +23,10 @@ async fn meet(
     second: impl Future<Output = Answer>,
 ) -> (Answer, Answer) {
     if !app.database.url.starts_with("postgres") {
-        let ((open, mut wait), (begun, begins)) = (gate(), channel());
+        let ((open, mut wait), (begun, begins)) = (gate::<StoreError>(), channel());
         let busy = app.store.write(move |_| {
             let _ = begun.send(());
-            Ok::<(), StoreError>(wait())
+            wait()
         });
         let busy = meanwhile(busy, until("it is busy", async || begins.try_recv().is_ok())).await;
         let queued =

@@ -14,12 +14,13 @@ use futures_util::future::{Either, select};
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Something that blocks whoever does it, until the sender is dropped.
-pub fn gate() -> (Sender<()>, impl FnMut() + Clone + Send + 'static) {
+/// Work that goes on until the sender is dropped.
+pub fn gate<E>() -> (Sender<()>, impl FnMut() -> Result<(), E> + Clone + Send + 'static) {
     let (open, opened) = channel();
     let opened = Arc::new(Mutex::new(opened));
     let wait = move || {
         let _ = opened.lock().unwrap().recv();
+        Ok(())
     };
     (open, wait)
 }

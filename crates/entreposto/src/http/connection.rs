@@ -16,7 +16,7 @@ use actix_web::dev::{AppConfig, ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::TRANSFER_ENCODING;
 use actix_web::rt::net::TcpStream;
-use actix_web::{App, Error, HttpResponse};
+use actix_web::{App, Error, HttpMessage, HttpResponse};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::peers::Peers;
