@@ -98,7 +98,7 @@ CREATE TABLE lojas_config (
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 
--- Answers given under an Idempotency-Key, written in the transaction of the change.
+-- Answers given under an Idempotency-Key, written in the transaction of the change. corpo is packed.
 CREATE TABLE idempotencia (
     aplicacao_id INTEGER NOT NULL,
     token_id BIGINT NOT NULL,
@@ -118,6 +118,8 @@ CREATE TABLE canais (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     canal_num INTEGER NOT NULL,
+    -- What an answer was about that was too long to keep, as JSON: it is read again.
+    assunto TEXT,
     canal_id TEXT COLLATE "C" NOT NULL,
     nome TEXT NOT NULL,
     tipo_canal TEXT COLLATE "C" NOT NULL,

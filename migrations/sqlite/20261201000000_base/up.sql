@@ -93,7 +93,7 @@ CREATE TABLE lojas_config (
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- Answers given under an Idempotency-Key, written in the transaction of the change.
+-- Answers given under an Idempotency-Key, written in the transaction of the change. corpo is packed.
 CREATE TABLE idempotencia (
     aplicacao_id INTEGER NOT NULL,
     token_id INTEGER NOT NULL,
@@ -113,6 +113,8 @@ CREATE TABLE canais (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     canal_num INTEGER NOT NULL,
+    -- What an answer was about that was too long to keep, as JSON: it is read again.
+    assunto TEXT,
     canal_id TEXT NOT NULL,
     nome TEXT NOT NULL,
     tipo_canal TEXT NOT NULL,

@@ -452,6 +452,7 @@ diesel::table! {
     eventos (aplicacao_id, posicao) {
         aplicacao_id -> Integer,
         posicao -> BigInt,
+        assunto -> Nullable<Text>,
         loja_id -> Integer,
         tipo -> SmallInt,
         assunto -> BigInt,
