@@ -30,7 +30,7 @@ pub mod orders;
 mod store;
 
 pub use accounts::{
-    accesses, acts, aplicacoes, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
+    accesses, acts, aplicacoes, clearing, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
 };
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
