@@ -42,6 +42,7 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
     let mut clock = Clock::now();
     for round in 0_u64.. {
         store.watch_disk(config.disk_reserve);
+        store.watch_file();
         // a clock that jumped ahead must not delete anything
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
@@ -55,8 +56,8 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
             report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
-        report("records of another version", renewed(&store).await, &failed);
         report("what deleted users had", cleared(&store).await, &failed);
+        report("records of another version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_counts().await {
             tracing::debug!(%error, "changes of the counts could not be folded in");
         }
@@ -116,7 +117,6 @@ async fn handed_over(store: &Store) -> Result<usize, StoreError> {
     Ok(done)
 }
 
-/// Renews records that reads have noted, in batches with pauses.
 /// Steps of one deleted user in a round.
 const STEPS: usize = 50;
 
@@ -135,6 +135,7 @@ async fn cleared(store: &Store) -> Result<usize, StoreError> {
     Ok(steps)
 }
 
+/// Renews records that reads have noted, in batches with pauses.
 async fn renewed(store: &Store) -> Result<usize, StoreError> {
     let mut renewed = 0;
     loop {

@@ -44,4 +44,4 @@ pub use db::{
 pub use events::webhooks::{entregas, notificacoes};
 pub use events::{pruning, queue};
 pub use inventory::centros;
-pub use store::Store;
+pub use store::{LOST, Store};
