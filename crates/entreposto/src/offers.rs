@@ -45,9 +45,7 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
 async fn round(store: &Store, kinds: &Arc<TypeCatalogue>, begun: &mut Begun) -> Result<bool, StoreError> {
     let mut more = store.place_some_events().await?;
     let mut failed = None;
-    let mut late = store.read(offers::late).await?;
-    late.extend(begun.keys().copied().filter(|aplicacao| !late.contains(aplicacao)).collect::<Vec<_>>());
-    for aplicacao in late {
+    for aplicacao in store.read(offers::late).await? {
         match steps_of(store, kinds, aplicacao, begun).await {
             Ok(left) => more |= left,
             Err(error) => failed = Some(error),
