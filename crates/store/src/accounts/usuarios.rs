@@ -276,8 +276,9 @@ pub fn delete(
         return Ok(DeleteOutcome::InUse);
     }
     tx.forget_registrations();
+    // one that is being deleted is not counted twice
     let its_skus = skus::table.filter(skus::aplicacao_id.eq(a)).filter(skus::loja_id.eq(l));
-    let count: i64 = on!(tx, c => its_skus.count().get_result(c))?;
+    let its_skus: Vec<i64> = locked!(tx, its_skus.order(skus::sku).select(skus::sku_num), load)?;
     on!(tx, c => {
         // readers of the user's queue, with their unconfirmed items
         diesel::delete(fila_consumidores::table
@@ -296,7 +297,7 @@ pub fn delete(
             .execute(c)?;
     });
     record(tx, loja, UsuarioChange::Deleted)?;
-    limites::count(tx, aplicacao, -1, -count)?;
+    limites::count(tx, aplicacao, -1, -(its_skus.len() as i64))?;
     Ok(DeleteOutcome::Deleted)
 }
 
