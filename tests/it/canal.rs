@@ -1,9 +1,11 @@
 //! TipoCanal and Canal: the catalogue of channel types, and a store's connections with their settings and
 //! their secrets.
 
+use domain::canal::Canal;
 use domain::values::ids::CanalId;
 use serde_json::{Value, json};
-use store::canais;
+use store::paging::PageRequest;
+use store::{StoreError, canais};
 
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp, models};
@@ -91,6 +93,32 @@ on_both_databases! {
         let changed = app.a.patch("/Canal/c%2F1?usuarioId=u", &json!({ "prazo": 2, "ativo": 0 })).await.json_of(200);
         assert_eq!((&changed["prazo"], &changed["ativo"], &changed["nome"]), (&json!(2), &json!(false), &json!("C")));
         assert_eq!(app.a.put("/Canal/c%2F1?usuarioId=u", &min).await.json_of(200), expected);
+    }
+
+    async fn a_user_has_so_many_channels_and_no_more(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let (loja, most) = (app.loja("u"), canais::MAX);
+        // one is there
+        run_blocking(&app.store, move |store| {
+            store.write_blocking(move |tx| {
+                let model = canais::list(tx, loja, &canais::Filter::default(), PageRequest::first(1))?.rows.remove(0);
+                for n in 2..most {
+                    let canal_id = CanalId::parse(&format!("c{n}")).unwrap();
+                    canais::create(tx, loja, &Canal { canal_id, ..model.canal.clone() })?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        });
+        create(&app, &models::canal("x")).await.with_status(201);
+        let refused = create(&app, &models::canal("y")).await.with_status(409);
+        assert_eq!(
+            refused.json()["message"],
+            "O usuário já tem 500 canais, o máximo. Exclua um deles para criar outro."
+        );
+        app.a.put("/Canal/y?usuarioId=u", &models::canal("y")).await.with_status(409);
+        app.a.delete("/Canal/x?usuarioId=u").await.with_status(204);
+        app.a.put("/Canal/y?usuarioId=u", &models::canal("y")).await.with_status(201);
+        app.a.put("/Canal/y?usuarioId=u", &models::canal("y")).await.with_status(200);
     }
 
     async fn a_reserved_name_and_an_unknown_type_are_refused(app: TestApp) {

@@ -82,6 +82,54 @@ on_both_databases! {
         assert_eq!(estoque(&app).await, 50);
     }
 
+    async fn of_a_long_answer_what_it_was_about_is_read_again(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        // nothing that could be compressed
+        let long = |from: u64, words: u64| {
+            let word = |n: u64| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            (from..from + words).map(word).collect::<String>()
+        };
+        let item = |n: u64| json!({ "sku": long(n * 6, 6), "quantidade": 1, "preco": 1, "nome": long(n * 9, 9) });
+        let mut pedido = models::with(models::pedido("canal", "P", "S"), "/total", json!(90));
+        pedido["produtos"] = json!((0..90).map(item).collect::<Vec<_>>());
+        app.a.patch("/sku/S?usuarioId=u", &json!({ "descricao": long(0, 2500) })).await.with_status(200);
+        let id = app.create_pedido("u", &pedido).await["pedidoId"].clone();
+        let move_on = format!("/Pedido/{id}/Status?usuarioId=u");
+        let writes = [
+            (Method::PATCH, "/sku/S?usuarioId=u", json!({})),
+            (Method::PUT, move_on.as_str(), json!({ "status": "Pago" })),
+        ];
+        for (method, path, body) in &writes {
+            let key = format!("k{}", path.len());
+            let first = with_key(&app.a, &key, method.clone(), path, body).await.with_status(200);
+            let again = with_key(&app.a, &key, method.clone(), path, body).await.with_status(200);
+            assert!(repeated(&again) && first.header("x-aviso") != again.header("x-aviso"));
+            assert_eq!(again.header("x-aviso"), "resposta-atual; Idempotency-Key");
+            assert_eq!((again.json(), again.header("etag")), (first.json(), first.header("etag")), "{path}");
+        }
+        // as it is now
+        app.a.put(ESTOQUE, &json!({ "estoque": 3 })).await.with_status(200);
+        let (method, path, body) = &writes[0];
+        let again = with_key(&app.a, &format!("k{}", path.len()), method.clone(), path, body).await;
+        assert_eq!(again.json_of(200)["estoque"], 3);
+        // of a batch, what came of each
+        let mut lote = json!((0..200).map(|n| json!({ "sku": long(n * 6, 6) })).collect::<Vec<_>>());
+        lote[0] = json!({ "sku": "S", "estoque": 5 });
+        let path = "/sku/Estoque/Lote?usuarioId=u";
+        let [first, again] = [
+            with_key(&app.a, "l", Method::POST, path, &lote).await,
+            with_key(&app.a, "l", Method::POST, path, &lote).await,
+        ];
+        assert_eq!(again.header("x-aviso"), "resposta-resumida; Idempotency-Key");
+        let outcomes = |answer: &Answer| {
+            let all = answer.json_of(200);
+            all.as_array().unwrap().iter().map(|one| [one["chave"].clone(), one["status"].clone()]).collect::<Vec<_>>()
+        };
+        assert_eq!(outcomes(&again), outcomes(&first));
+        app.database.execute("CREATE TABLE kept (bytes INTEGER CHECK (bytes < 12000))");
+        app.database.execute("INSERT INTO kept SELECT max(length(corpo)) FROM idempotencia");
+    }
+
     async fn another_request_under_the_same_key_is_a_conflict(app: TestApp) {
         app.loja_with_skus("u", &["S", "T"]).await;
         app.loja_with_skus("v", &["S"]).await;

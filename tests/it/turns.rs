@@ -123,15 +123,15 @@ on_both_databases! {
 }
 
 #[test]
-fn a_deletion_of_a_user_that_waits_for_its_skus_holds_nothing_of_them() {
+fn a_deletion_of_a_user_that_waits_for_it_holds_nothing_of_its_skus() {
     run(Database::Postgres, async |app: TestApp| {
         app.loja_with_skus("u", &["S"]).await;
         let limited = ["app", "limit", "testes", "--skus", "4"];
         Program::new().env("DATABASE_URL", &app.database.url).ok(&limited);
-        let mut stranger = Stranger::holds(&app.database.url, "skus");
+        let mut stranger = Stranger::holds(&app.database.url, "usuarios");
         let deletion = meanwhile(app.a.delete("/Usuario/u"), stranger.is_waited_for(1)).await;
-        // whoever has a SKU may go on to what hangs on it
-        for table in ["sku_textos", "limites"] {
+        // whoever has the user, as an order does, may go on to its SKUs
+        for table in ["skus", "sku_textos", "limites"] {
             stranger.takes(table);
         }
         stranger.leaves();

@@ -1,8 +1,11 @@
 //! Usuario: the stores of an application, and the rules that every list and every path shares.
 
 use serde_json::{Value, json};
+use store::{Store, StoreError, clearing};
 
 use crate::concurrency::following;
+use crate::estoque::centros::steps::sound;
+use crate::support::app::{clear_away, run_blocking};
 use crate::support::{TestClient, models};
 
 /// The identifiers of a page, in order.
@@ -79,8 +82,27 @@ on_both_databases! {
         app.a.delete("/Usuario/sem").await.with_status(204);
         app.a.delete("/Usuario/sem").await.with_status(404);
         app.a.get("/sku?usuarioId=sem").await.with_status(404);
-        // one who comes back finds nothing of what was
+        // one who comes back at once finds nothing of what was
         app.a.post("/Usuario", &models::usuario("sem")).await.with_status(201);
+        app.a.post("/sku?usuarioId=sem", &models::sku("S")).await.with_status(201);
+        sound(&app);
+        let one_step = |store: &Store| -> Result<(), StoreError> {
+            for loja in store.read_blocking(clearing::deleted)? {
+                store.write_blocking(move |tx| clearing::step(tx, loja, 1))?;
+            }
+            Ok(())
+        };
+        for _ in 0..3 {
+            run_blocking(&app.store, one_step);
+            sound(&app);
+        }
+        clear_away(&app);
+        sound(&app);
+        app.database.execute("CREATE TABLE kept (rows INTEGER CHECK (rows = 4))");
+        app.database.execute(
+            "INSERT INTO kept SELECT (SELECT count(*) FROM lojas) + (SELECT count(*) FROM skus)",
+        );
+        app.a.delete("/sku/S?usuarioId=sem").await.with_status(204);
         for list in ["/sku", "/Canal", "/Pedido"] {
             let path = format!("{list}?usuarioId=sem");
             assert_eq!(app.a.get(&path).await.json_of(200)["metadados"]["total"], 0, "{list}");

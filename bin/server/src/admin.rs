@@ -6,7 +6,7 @@ use actix_web::rt::time::timeout;
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpResponse, http::header::ContentType};
 use entreposto::Stopper;
-use store::Store;
+use store::{LOST, Store};
 
 use crate::figures::Figures;
 use crate::metrics::Metrics;
@@ -58,6 +58,10 @@ async fn ready(state: Data<AdminState>) -> HttpResponse {
 }
 
 async fn reading(state: &AdminState) -> Result<(), String> {
+    // before anything that would make an empty file at its place
+    if let Some(file) = state.store.lost_file() {
+        return Err(format!("{file}: {LOST}"));
+    }
     match timeout(PATIENCE, state.store.ping()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {

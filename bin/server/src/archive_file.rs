@@ -163,28 +163,49 @@ fn sync_folder_of(path: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// The unfinished file, held so that two backups cannot write it at once; what a killed one left is written
-/// over.
+/// The unfinished file, held so that two backups cannot write it at once. Always a new one: what a killed backup
+/// or anybody else left under its name (a link, a file that others may read) is taken away and never written to.
 fn begin(part: &Path) -> Result<File> {
-    let mut options = File::options();
-    options.write(true).create(true).truncate(false).mode(0o600);
+    let refused = |e: &io::Error| anyhow!("{} cannot be made: {e}; {}", part.display(), advice::to_write(e));
     for _ in 0..TRIES {
-        let file = options
-            .open(part)
-            .map_err(|e| anyhow!("{} cannot be made: {e}; {}", part.display(), advice::to_write(&e)))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => break,
-            Err(TryLockError::Error(e)) => {
-                return Err(e).context(format!("{} cannot be locked", part.display()));
+        match File::options().write(true).create_new(true).mode(0o600).open(part) {
+            Ok(file) => {
+                let locked = file.try_lock();
+                if locked.is_ok() && is_unfinished(&file, part)? {
+                    return Ok(file);
+                }
+                if let Err(TryLockError::Error(e)) = locked {
+                    return Err(e).context(format!("{} cannot be locked", part.display()));
+                }
             }
-        }
-        if is_unfinished(&file, part)? {
-            file.set_len(0)?;
-            return Ok(file);
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                if is_held(part).map_err(|e| refused(&e))? {
+                    break;
+                }
+            }
+            Err(e) => return Err(refused(&e)),
         }
     }
     bail!("another backup is being written to {}", part.display())
+}
+
+/// Whether somebody writes what is there; what nobody writes is taken away.
+fn is_held(part: &Path) -> io::Result<bool> {
+    let gone = |e: io::Error| if e.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(e) };
+    let plain = fs::symlink_metadata(part).map(|found| found.is_file());
+    if plain.is_ok_and(|plain| plain)
+        && let Ok(file) = File::options().write(true).open(part)
+    {
+        match file.try_lock() {
+            // under its lock: nobody else takes away what has just been made
+            Ok(()) if is_unfinished(&file, part)? => fs::remove_file(part).or_else(gone)?,
+            Ok(()) => {}
+            Err(_) => return Ok(true),
+        }
+        return Ok(false);
+    }
+    fs::remove_file(part).or_else(gone)?;
+    Ok(false)
 }
 
 /// False when the file that was opened is somebody's whole backup by now: it has got its name since, or it

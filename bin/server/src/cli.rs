@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
@@ -160,8 +161,17 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
     }
 }
 
+/// Nothing can be dated before 1970.
+fn check_clock() -> Result<()> {
+    if SystemTime::now() < UNIX_EPOCH {
+        bail!("the clock of this machine shows a time before 1970: set it, then start again");
+    }
+    Ok(())
+}
+
 /// Runs a command that needs the configuration, with a log.
 fn configured(flags: &Flags, command: impl FnOnce(Config) -> Result<()>) -> Result<()> {
+    check_clock()?;
     let config = Config::load(flags)?;
     let _log = log::start(&config);
     command(config)
@@ -169,6 +179,7 @@ fn configured(flags: &Flags, command: impl FnOnce(Config) -> Result<()>) -> Resu
 
 /// The same for a command that serves.
 fn serving(flags: Flags, command: impl FnOnce(Config, Session) -> Result<()>) -> Result<()> {
+    check_clock()?;
     let config = Config::load(&flags)?;
     let log = log::start(&config);
     command(config, Session::begin(flags, log)?)

@@ -1,6 +1,9 @@
 //! The limit of file descriptors, divided so that clients cannot use up all of them.
 
 use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use anyhow::{Result, bail};
 
 use crate::config::Config;
 
@@ -12,17 +15,32 @@ const PER_DATABASE_CONNECTION: usize = 3;
 /// Below this an interface could not be used at all.
 const LEAST: usize = 16;
 
+/// What the program itself has open besides, and what each of its threads has.
+const OWN: usize = 32;
+const PER_THREAD: usize = 4;
+
 /// Raises the process's limit as far as it goes, and answers how many client connections each listener may
 /// keep: what is configured, unless descriptors would run out.
-pub fn connections(config: &Config, listeners: NonZeroUsize) -> usize {
+pub fn connections(config: &Config, listeners: NonZeroUsize) -> Result<usize> {
     let wanted = config.max_connections as usize;
     let limit = match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(limit) => usize::try_from(limit).unwrap_or(usize::MAX),
         Err(error) => {
             tracing::warn!(%error, "the limit of open files cannot be read");
-            return wanted;
+            return Ok(wanted);
         }
     };
+    let threads = match config.workers as usize {
+        0 => available_parallelism().map_or(1, NonZeroUsize::get),
+        workers => workers,
+    };
+    let needed = needed(config.connections as usize, threads, listeners);
+    if limit < needed {
+        bail!(
+            "this process may open {limit} files and needs {needed} to serve anybody: raise its limit \
+             (LimitNOFILE=, ulimit -Hn)"
+        );
+    }
     let possible = share(limit, config.connections as usize, listeners);
     if possible < wanted {
         tracing::warn!(
@@ -32,7 +50,12 @@ pub fn connections(config: &Config, listeners: NonZeroUsize) -> usize {
              limit (LimitNOFILE=, ulimit -Hn) or lower max_connections"
         );
     }
-    wanted.min(possible)
+    Ok(wanted.min(possible))
+}
+
+/// Fewer leave nothing to clients.
+fn needed(database: usize, threads: usize, listeners: NonZeroUsize) -> usize {
+    OWN + PER_DATABASE_CONNECTION * database + (PER_THREAD * threads + LEAST) * listeners.get()
 }
 
 fn share(limit: usize, database: usize, listeners: NonZeroUsize) -> usize {
@@ -53,5 +76,6 @@ mod tests {
         assert_eq!(share(65_536, 8, two), 32_500);
         assert_eq!(share(200, 8, two), 50);
         assert_eq!(share(usize::MAX, 8, two), (usize::MAX - 536) / 2);
+        assert_eq!(needed(8, 2, two), 104);
     }
 }

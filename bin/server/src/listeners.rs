@@ -46,7 +46,7 @@ pub fn take(config: &Config) -> Result<Taken> {
     let count = NonZeroUsize::new(groups.len()).context("there is no interface")?;
     let options = Options::default()
         .with_workers(config.workers as usize)
-        .with_max_connections(descriptors::connections(config, count))
+        .with_max_connections(descriptors::connections(config, count)?)
         .with_max_connections_per_address(config.max_connections_per_address as usize)
         .with_client_timeouts(client_timeouts(config))
         .with_shutdown_timeout(config.shutdown_timeout)

@@ -10,6 +10,7 @@ use store::StoreError;
 use store::idempotencia::KeptAnswer;
 
 use crate::error::ErrorA;
+use crate::subject::Subject;
 
 /// Notices are headers, and headers must stay small.
 const AVISOS_MAX: usize = 10;
@@ -23,7 +24,23 @@ pub struct Answer {
     status: StatusCode,
     cabecalhos: Vec<(&'static str, String)>,
     corpo: Vec<u8>,
+    short: Option<Short>,
 }
+
+/// What is kept of an answer that is too long.
+#[derive(Debug, Clone)]
+enum Short {
+    /// What it is about.
+    About(Subject),
+    /// Another body.
+    Body(Vec<u8>),
+}
+
+/// The notice that an answer is not the one of then.
+const PRESENT: &str = "resposta-atual; Idempotency-Key";
+
+/// The notice that the answer of then said more.
+const SHORTENED: &str = "resposta-resumida; Idempotency-Key";
 
 /// The headers that an answer may have; others are made anew for each sending.
 const HEADERS: [&str; 4] = ["location", "etag", "link", "x-aviso"];
@@ -32,12 +49,12 @@ impl Answer {
     /// A JSON body.
     pub fn json<T: Serialize>(status: StatusCode, corpo: &T) -> Result<Self, ErrorA> {
         let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("an answer", e))?;
-        Ok(Self { status, cabecalhos: Vec::new(), corpo: fitted(corpo) })
+        Ok(Self::ready(status, fitted(corpo)))
     }
 
     /// A body that is JSON already.
     pub fn ready(status: StatusCode, corpo: impl Into<Vec<u8>>) -> Self {
-        Self { status, cabecalhos: Vec::new(), corpo: corpo.into() }
+        Self { status, cabecalhos: Vec::new(), corpo: corpo.into(), short: None }
     }
 
     /// 200 with a JSON body.
@@ -53,6 +70,11 @@ impl Answer {
     /// The status.
     pub fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// With another status.
+    pub fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
     }
 
     /// With the address of what was created.
@@ -120,16 +142,55 @@ impl Answer {
         Ok(self.into())
     }
 
+    /// With what it is about, which is read again for a repeated request where the answer is too long to keep.
+    pub fn about(self, subject: Subject) -> Self {
+        Self { short: Some(Short::About(subject)), ..self }
+    }
+
+    /// With what is kept where the answer is too long.
+    pub fn or_short<T: Serialize>(self, corpo: &T) -> Result<Self, ErrorA> {
+        let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("a shorter answer", e))?;
+        Ok(Self { short: Some(Short::Body(corpo)), ..self })
+    }
+
     /// As it is kept.
     pub fn keep(&self, impressao: [u8; 32]) -> Result<KeptAnswer, ErrorA> {
-        let cabecalhos = serde_json::to_string(&self.cabecalhos)
-            .map_err(|e| Fault::json("the headers of an answer", e))?;
-        Ok(KeptAnswer {
-            impressao,
-            status: self.status.as_u16() as i16,
-            cabecalhos,
-            corpo: self.corpo.clone(),
-        })
+        self.kept_as(impressao, self.cabecalhos.clone(), &self.corpo, None)
+    }
+
+    /// As it is kept where it is too long.
+    pub fn keep_short(&self, impressao: [u8; 32]) -> Result<Option<KeptAnswer>, ErrorA> {
+        let Some(short) = &self.short else { return Ok(None) };
+        let (notice, corpo, about) = match short {
+            Short::About(subject) => (PRESENT, &[][..], Some(subject)),
+            Short::Body(corpo) => (SHORTENED, corpo.as_slice(), None),
+        };
+        let mut cabecalhos = self.cabecalhos.clone();
+        cabecalhos.push(("x-aviso", notice.to_owned()));
+        self.kept_as(impressao, cabecalhos, corpo, about).map(Some)
+    }
+
+    fn kept_as(
+        &self,
+        impressao: [u8; 32],
+        cabecalhos: Vec<(&'static str, String)>,
+        corpo: &[u8],
+        about: Option<&Subject>,
+    ) -> Result<KeptAnswer, ErrorA> {
+        let cabecalhos =
+            serde_json::to_string(&cabecalhos).map_err(|e| Fault::json("the headers of an answer", e))?;
+        let assunto = about.map(serde_json::to_string).transpose();
+        let assunto = assunto.map_err(|e| Fault::json("what an answer is about", e))?;
+        let status = self.status.as_u16() as i16;
+        let corpo = String::from_utf8_lossy(corpo).into_owned();
+        Ok(KeptAnswer { impressao, status, cabecalhos, corpo, assunto })
+    }
+
+    /// With the body of another answer, and its tag.
+    pub fn with_present(mut self, present: Self) -> Self {
+        self.cabecalhos.retain(|(name, _)| *name != "etag");
+        self.cabecalhos.extend(present.cabecalhos);
+        Self { corpo: present.corpo, ..self }
     }
 
     /// As it was kept.
@@ -142,7 +203,7 @@ impl Answer {
             .into_iter()
             .filter_map(|(name, value)| Some((*HEADERS.iter().find(|c| **c == name)?, value)))
             .collect();
-        Ok(Self { status, cabecalhos, corpo: kept.corpo })
+        Ok(Self { status, cabecalhos, corpo: kept.corpo.into_bytes(), short: None })
     }
 }
 

@@ -98,6 +98,8 @@ pub enum ErrorA {
     CentreInUse,
     #[error("O usuário já tem {0} centros de distribuição, o máximo. Exclua um deles para criar outro.")]
     TooManyCentres(usize),
+    #[error("O usuário já tem {0} canais, o máximo. Exclua um deles para criar outro.")]
+    TooManyChannels(i64),
     #[error("A categoria tem subcategorias e não pode ser excluída.")]
     HasChildren,
     #[error("O usuário está inativo: seus dados podem ser lidos, mas não alterados.")]
@@ -170,6 +172,7 @@ impl ErrorA {
             | Self::InUse
             | Self::CentreInUse
             | Self::TooManyCentres(_)
+            | Self::TooManyChannels(_)
             | Self::HasChildren
             | Self::InactiveUser
             | Self::ChannelTypeImmutable
@@ -207,6 +210,7 @@ impl ErrorA {
             | Self::InUse
             | Self::CentreInUse
             | Self::TooManyCentres(_)
+            | Self::TooManyChannels(_)
             | Self::HasChildren
             | Self::InactiveUser
             | Self::ChannelTypeImmutable

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpRequest;
 use domain::reading::problems::Problems;
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use http_kit::KitError;
 use sha2::{Digest, Sha256};
@@ -14,6 +15,7 @@ use store::{Conn, Tx};
 use crate::answer::Answer;
 use crate::error::ErrorA;
 use crate::outcome::{Outcome, Rollback};
+use crate::subject::Subject;
 
 /// The header of a key.
 pub const HEADER: &str = "idempotency-key";
@@ -77,17 +79,23 @@ pub fn fingerprint(req: &HttpRequest, body: [u8; 32]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The answer that was given before, if any.
+/// The answer that was given before, if any: of one that was too long to keep, what it was about as it is now.
 pub fn previous(
     conn: &mut Conn<'_>,
     key: &IdempotencyKey,
     fingerprint: [u8; 32],
+    kinds: &TypeCatalogue,
 ) -> Result<Option<Answer>, ErrorA> {
-    match idempotencia::find(conn, key)? {
-        None => Ok(None),
-        Some(kept) if kept.impressao == fingerprint => Answer::kept(kept).map(Some),
-        Some(_) => Err(ErrorA::KeyReused),
+    let Some(mut kept) = idempotencia::find(conn, key)? else { return Ok(None) };
+    if kept.impressao != fingerprint {
+        return Err(ErrorA::KeyReused);
     }
+    let about = kept.assunto.take();
+    let answer = Answer::kept(kept)?;
+    Ok(Some(match about {
+        Some(about) => answer.with_present(Subject::kept(&about)?.read(conn, key.aplicacao, kinds)?),
+        None => answer,
+    }))
 }
 
 /// Runs `f` under a key, in the transaction that also keeps its answer. The flag tells a replay.
@@ -95,15 +103,16 @@ pub fn under_key(
     tx: &mut Tx<'_>,
     key: &IdempotencyKey,
     fingerprint: [u8; 32],
+    kinds: &TypeCatalogue,
     f: impl FnOnce(&mut Tx<'_>) -> Result<Outcome, ErrorA>,
 ) -> Result<(Answer, bool), Rollback> {
     if !idempotencia::take(tx, key)? {
         return Err(ErrorA::KeyInUse.into());
     }
-    if let Some(answer) = previous(tx, key, fingerprint)? {
+    if let Some(answer) = previous(tx, key, fingerprint, kinds)? {
         return Ok((answer, true));
     }
     let answer = Result::from(f(tx)?)?;
-    idempotencia::insert(tx, key, &answer.keep(fingerprint)?)?;
+    idempotencia::insert(tx, key, &answer.keep(fingerprint)?, answer.keep_short(fingerprint)?.as_ref())?;
     Ok((answer, false))
 }

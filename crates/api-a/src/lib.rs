@@ -34,6 +34,7 @@ mod outcome;
 mod query;
 mod resources;
 mod state;
+mod subject;
 
 use http_kit::Interface;
 use http_kit::docs::DocumentError;

@@ -178,9 +178,24 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
             });
         }
     }
-    let answer = Answer::ok(&items)?;
     let none_done = items.iter().all(|item| item.erro.is_some());
+    let mut answer = Answer::ok(&items)?;
+    if items.iter().any(|item| item.erro.is_some() || !item.avisos.is_empty()) {
+        answer = answer.or_short(&without_reasons(items))?;
+    }
     Ok(if none_done { Outcome::Undo(answer) } else { Outcome::Done(answer) })
+}
+
+/// What is kept of a long answer: what came of each item, not why.
+fn without_reasons(mut items: Vec<ResultadoItem>) -> Vec<ResultadoItem> {
+    for item in &mut items {
+        item.avisos.clear();
+        if let Some(error) = &mut item.erro {
+            error.message = "O item foi recusado; o motivo estava na primeira resposta.".to_owned();
+            error.validation_errors.clear();
+        }
+    }
+    items
 }
 
 /// An item's key, and the item or what is wrong with it.

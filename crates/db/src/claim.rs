@@ -22,8 +22,8 @@ impl Claim {
 
     /// Locks `<file>-lock` beside the file; the locks of the file itself are SQLite's.
     pub(crate) fn of_file(database: &str) -> Result<Self, DbError> {
+        let path = lock_of(database);
         let database = canonical(Path::new(database));
-        let path = format!("{}-lock", database.display());
         let unusable = |e: std::io::Error| {
             DbError::Url(format!(
                 "the lock file {path} cannot be used: {e}; the user that this program runs as must be able \
@@ -53,6 +53,11 @@ impl Claim {
             Err(TryLockError::Error(e)) => Err(unusable(e)),
         }
     }
+}
+
+/// The lock file of a database.
+pub(crate) fn lock_of(database: &str) -> String {
+    format!("{}-lock", canonical(Path::new(database)).display())
 }
 
 /// The canonical path, so that a file has one lock by whatever path it is named, also before it exists.

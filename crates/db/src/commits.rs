@@ -47,6 +47,13 @@ pub struct CommitState {
     pub failing: Option<Failing>,
 }
 
+impl Failing {
+    /// For lack of room on the disk.
+    pub fn is_for_room(&self) -> bool {
+        self.reason.contains("disk is full")
+    }
+}
+
 impl CommitHealth {
     /// True from a failure until a probe succeeds. Another commit is no proof: it may have written nothing.
     pub fn are_failing(&self) -> bool {

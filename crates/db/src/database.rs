@@ -401,6 +401,15 @@ impl<U: Unit> Database<U> {
         }
     }
 
+    /// SQLite's file, or its lock, when it was deleted or replaced since it was opened: what is written is lost
+    /// at the end of this process. `None` on PostgreSQL.
+    pub fn lost_file(&self) -> Option<&str> {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.lost_file(),
+            Either::Postgres(_) => None,
+        }
+    }
+
     /// Free bytes of the disk of SQLite's file; `None` on PostgreSQL, or when unknown.
     pub fn free_disk(&self) -> Option<u64> {
         match &self.inner.engine {

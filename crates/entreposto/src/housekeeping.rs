@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, entregas, idempotencia, inventory, pruning};
+use store::{Store, StoreError, accesses, clearing, entregas, idempotencia, inventory, pruning};
 
 /// Time between two rounds. Each server runs its own; a round without work costs one read of an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -18,7 +18,7 @@ const PURGE_ONE_IN: u64 = 120;
 /// of stock, which reads every SKU.
 const DAILY: u64 = 24 * 3600 / 5;
 
-/// Events, or movements of stock, deleted in one transaction, for which other writes wait.
+/// Rows deleted in one transaction, for which other writes wait.
 const AT_ONCE: i64 = 2000;
 
 /// Pause between two transactions.
@@ -42,6 +42,7 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
     let mut clock = Clock::now();
     for round in 0_u64.. {
         store.watch_disk(config.disk_reserve);
+        store.watch_file();
         // a clock that jumped ahead must not delete anything
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
@@ -55,6 +56,7 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
             report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
+        report("what deleted users had", cleared(&store).await, &failed);
         report("records of another version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_counts().await {
             tracing::debug!(%error, "changes of the counts could not be folded in");
@@ -113,6 +115,24 @@ async fn handed_over(store: &Store) -> Result<usize, StoreError> {
         done += 1;
     }
     Ok(done)
+}
+
+/// Steps of one deleted user in a round.
+const STEPS: usize = 50;
+
+/// Clears away what deleted users had, in batches with pauses.
+async fn cleared(store: &Store) -> Result<usize, StoreError> {
+    let mut steps = 0;
+    for loja in store.read(clearing::deleted).await? {
+        for _ in 0..STEPS {
+            if !store.write(move |tx| clearing::step(tx, loja, AT_ONCE)).await? {
+                break;
+            }
+            steps += 1;
+            sleep(PAUSE).await;
+        }
+    }
+    Ok(steps)
 }
 
 /// Renews records that reads have noted, in batches with pauses.

@@ -1,5 +1,6 @@
 //! Background task that writes events about changed offers.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -7,8 +8,8 @@ use std::time::{Duration, Instant};
 use actix_web::rt::time::sleep;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
-use store::offers::{self, Progress};
-use store::{Store, StoreError};
+use store::offers::{self, Batch, Progress};
+use store::{Conn, Store, StoreError};
 
 /// Time between two rounds without work. Changes of an offer within it become one event.
 const EVERY: Duration = Duration::from_millis(200);
@@ -19,10 +20,14 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// Steps of one application before the next application.
 const STEPS: usize = 4;
 
+/// Batches that are told in part, by application.
+type Begun = HashMap<AplicacaoId, Batch>;
+
 /// Runs the rounds for as long as it is polled. Failures are counted in `failed` and retried.
 pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>) {
+    let mut begun = Begun::new();
     loop {
-        match round(&store, &kinds).await {
+        match round(&store, &kinds, &mut begun).await {
             Ok(true) => {}
             Ok(false) => sleep(EVERY).await,
             Err(StoreError::Concurrency(_)) => sleep(EVERY).await,
@@ -37,11 +42,11 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
 }
 
 /// Runs some steps of each application; true when work is left. A failure of one does not delay the others.
-async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreError> {
+async fn round(store: &Store, kinds: &Arc<TypeCatalogue>, begun: &mut Begun) -> Result<bool, StoreError> {
     let mut more = store.place_some_events().await?;
     let mut failed = None;
     for aplicacao in store.read(offers::late).await? {
-        match steps_of(store, kinds, aplicacao).await {
+        match steps_of(store, kinds, aplicacao, begun).await {
             Ok(left) => more |= left,
             Err(error) => failed = Some(error),
         }
@@ -54,12 +59,13 @@ async fn steps_of(
     store: &Store,
     kinds: &Arc<TypeCatalogue>,
     aplicacao: AplicacaoId,
+    begun: &mut Begun,
 ) -> Result<bool, StoreError> {
     for _ in 0..STEPS {
-        let began = Instant::now();
-        let progress = step_of(store, kinds, aplicacao).await?;
+        let start = Instant::now();
+        let progress = step_of(store, kinds, aplicacao, begun).await?;
         // pauses for as long as a step took, so that requests have half of the database's time
-        sleep(began.elapsed().min(EVERY)).await;
+        sleep(start.elapsed().min(EVERY)).await;
         match progress {
             Progress::Moved => {}
             Progress::Done | Progress::Busy => return Ok(false),
@@ -68,15 +74,28 @@ async fn steps_of(
     Ok(true)
 }
 
+/// Tells the next piece of the batch that has begun, or of a new one. A batch is dropped at a failure, and when
+/// another server was faster: what was told of it does not differ any more when it is read again.
 async fn step_of(
     store: &Store,
     kinds: &Arc<TypeCatalogue>,
     aplicacao: AplicacaoId,
+    begun: &mut Begun,
 ) -> Result<Progress, StoreError> {
-    let kinds = Arc::clone(kinds);
-    let announcement = store.read(move |conn| offers::work_out(conn, aplicacao, &kinds)).await?;
-    if announcement.is_empty() {
-        return Ok(Progress::Done);
+    let (kinds, batch) = (Arc::clone(kinds), begun.remove(&aplicacao));
+    let work_out = move |conn: &mut Conn<'_>| {
+        let mut batch = batch.map_or_else(|| offers::read_batch(conn, aplicacao), Ok)?;
+        let announcement = batch.work_out(conn, &kinds)?;
+        Ok::<_, StoreError>((batch, announcement))
+    };
+    let (batch, announcement) = store.read(work_out).await?;
+    let last = announcement.is_last();
+    let progress = match announcement.idle() {
+        Some(progress) => progress,
+        None => store.write(move |tx| offers::tell(tx, &announcement)).await?,
+    };
+    if !last && progress == Progress::Moved {
+        begun.insert(aplicacao, batch);
     }
-    store.write(move |tx| offers::tell(tx, &announcement)).await
+    Ok(progress)
 }

@@ -10,9 +10,11 @@ use crate::kind::Form;
 /// Says that something shall be empty: an empty cell leaves it as it is.
 pub const NOTHING: &str = "-";
 
-/// What a spreadsheet takes for the beginning of a formula; buyers write some of these texts. An apostrophe
-/// before it makes it text, and is taken away when the file is read.
-const RISKY: &[char] = &['=', '+', '-', '@', '\t', '\r', '\''];
+/// What a spreadsheet takes for the beginning of a formula, or for what only tells that a text follows.
+const RISKY: &[char] = &['=', '+', '-', '@', '＝', '＋', '－', '＠', '\''];
+
+/// What a spreadsheet may split a cell at, whatever the separator of the file is.
+const SPLITS: &[char] = &[';', ',', '\t', '\n', '\r'];
 
 /// How numbers are written in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,17 +32,18 @@ pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
             Form::Integer | Form::Decimal | Form::Boolean | Form::Date => Value::Null,
         });
     }
-    let text = match (form, text.strip_prefix('\'')) {
-        (Form::Text | Form::List | Form::Pairs(..), Some(rest)) if rest.starts_with(RISKY) => rest,
-        _ => text,
+    let masked = match form {
+        Form::Text | Form::List | Form::Pairs(..) => unmasked(text),
+        Form::Integer | Form::Decimal | Form::Boolean | Form::Date => text.to_owned(),
     };
+    let text = masked.as_str();
     Ok(match form {
         Form::Text => json!(text),
         Form::Integer => json!(integer(text, style)?),
         Form::Decimal => json!(decimal(text, style)?),
         Form::Boolean => boolean(text)?,
         Form::Date => json!(date(text)),
-        Form::List => split(text, '|').map(|part| json!(unescaped(part.trim()))).collect(),
+        Form::List => split(text, '|').map(|part| json!(unescaped(trimmed(part)))).collect(),
         Form::Pairs(name, value) => {
             let parts: Result<Vec<Value>, String> = split(text, '|')
                 .map(|part| {
@@ -49,7 +52,7 @@ pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
                     let rest = part.get(first.len() + 1..).ok_or_else(|| {
                         format!("{:?} não tem valor: escreva nome=valor, separados por |", part.trim())
                     })?;
-                    Ok(json!({ name: unescaped(first.trim()), value: unescaped(rest.trim()) }))
+                    Ok(json!({ name: unescaped(trimmed(first)), value: unescaped(trimmed(rest)) }))
                 })
                 .collect();
             Value::Array(parts?)
@@ -153,16 +156,85 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
+/// What separates, and space at either end, stands behind a backslash.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace('=', "\\=")
+    let last = text.chars().count().saturating_sub(1);
+    let mut whole = String::with_capacity(text.len());
+    for (place, c) in text.chars().enumerate() {
+        if matches!(c, '\\' | '|' | '=') || (c.is_whitespace() && (place == 0 || place == last)) {
+            whole.push('\\');
+        }
+        whole.push(c);
+    }
+    whole
+}
+
+/// Without the space around it, but for what stands behind a backslash.
+fn trimmed(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.trim_end();
+    let backslashes = end.bytes().rev().take_while(|b| *b == b'\\').count();
+    let kept = text.get(end.len()..).and_then(|space| space.chars().next()).filter(|_| backslashes % 2 == 1);
+    text.get(..end.len() + kept.map_or(0, char::len_utf8)).unwrap_or(end)
+}
+
+/// Whether space, or such a text itself, is at the end: an apostrophe behind it keeps it there.
+fn ends_in_space(text: &str) -> bool {
+    text.trim_end_matches('\'').ends_with(char::is_whitespace)
+}
+
+/// A text as a cell: an apostrophe before what a spreadsheet would compute makes it text, also within, where it
+/// may be split; apostrophes around it keep the space at its ends. [`unmasked`] takes them away.
+fn masked(text: &str) -> String {
+    let mut cell = with_apostrophes(text, |cell, c| {
+        cell.push('\'');
+        cell.push(c);
+    });
+    let at_end = ends_in_space(&cell);
+    if at_end || cell.starts_with(|c: char| RISKY.contains(&c) || c.is_whitespace()) {
+        cell.insert(0, '\'');
+    }
+    if at_end {
+        cell.push('\'');
+    }
+    cell
+}
+
+/// The text of a cell, without the space around it.
+fn unmasked(cell: &str) -> String {
+    let text = cell.strip_prefix('\'').and_then(|rest| match rest.strip_suffix('\'') {
+        Some(whole) if ends_in_space(whole) => Some(whole),
+        _ => rest.starts_with(|c: char| RISKY.contains(&c) || c.is_whitespace()).then_some(rest),
+    });
+    with_apostrophes(text.unwrap_or(cell), |text, c| {
+        if text.ends_with('\'') {
+            text.pop();
+        }
+        text.push(c);
+    })
+}
+
+/// Copies a text; what could begin a formula where it may be split is left to `put`.
+fn with_apostrophes(text: &str, put: impl Fn(&mut String, char)) -> String {
+    let (mut copy, mut begins) = (String::with_capacity(text.len()), false);
+    for c in text.chars() {
+        let formula = c != '\'' && RISKY.contains(&c);
+        if begins && formula {
+            put(&mut copy, c)
+        } else {
+            copy.push(c)
+        }
+        begins = SPLITS.contains(&c) || (begins && (c.is_whitespace() || matches!(c, '"' | '\'')));
+    }
+    copy
 }
 
 /// A value as the text of a cell.
 pub fn write(form: Form, value: &Value, style: Style) -> String {
     let text = written(form, value, style);
     match form {
-        Form::Text | Form::List | Form::Pairs(..) if text.starts_with(RISKY) => format!("'{text}"),
-        _ => text,
+        Form::Text | Form::List | Form::Pairs(..) => masked(&text),
+        Form::Integer | Form::Decimal | Form::Boolean | Form::Date => text,
     }
 }
 
@@ -265,12 +337,35 @@ mod tests {
 
     #[test]
     fn no_text_becomes_a_formula_or_nothing() {
-        for text in ["=1+1", "-", "-5", "+55 11", "@a", "'x", "'=x", "x"] {
+        for text in [
+            "=1+1", "-", "-5", "+55 11", "@a", "'x", "'=x", "x", "＝1", "x;=1", "a, \"'=1", "a\n- b", "a;'b",
+            "a-b",
+        ] {
             let cell = write(Form::Text, &json!(text), COMMAS);
-            assert!(!cell.starts_with(['=', '+', '-', '@']), "{cell}");
-            assert_eq!(read(Form::Text, &cell, COMMAS), Ok(json!(text)), "{cell}");
+            for part in cell.split(SPLITS) {
+                assert!(
+                    !part.trim_start_matches([' ', '"']).starts_with(['=', '+', '-', '@', '＝']),
+                    "{cell}"
+                );
+            }
+            assert_eq!(read(Form::Text, cell.trim(), COMMAS), Ok(json!(text)), "{cell}");
         }
+        assert_eq!(write(Form::Text, &json!("a-b, c"), COMMAS), "a-b, c");
         assert_eq!(write(Form::Decimal, &json!(-5), COMMAS), "-5");
+    }
+
+    #[test]
+    fn space_at_the_ends_of_a_text_stays() {
+        for text in ["K ", " K", " ", "\u{a0}K", "K '", "'K '", "=x '", " =x", "a; =b ", "K ''", "\tK"] {
+            let cell = write(Form::Text, &json!(text), COMMAS);
+            assert_eq!(read(Form::Text, cell.trim(), COMMAS), Ok(json!(text)), "{cell:?}");
+        }
+        let items = json!([" a", "b ", " ", "c\\ ", "\\", "=d "]);
+        let cell = write(Form::List, &items, COMMAS);
+        assert_eq!(read(Form::List, cell.trim(), COMMAS), Ok(items), "{cell:?}");
+        // of others' files the space says nothing
+        assert_eq!(read(Form::List, "a | b", COMMAS), Ok(json!(["a", "b"])));
+        assert_eq!(read(Form::Text, "'tis", COMMAS), Ok(json!("'tis")));
     }
 
     #[test]

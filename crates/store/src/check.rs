@@ -40,7 +40,7 @@ const COMPANIONS: &[(&str, &str, &str)] = &[
 /// Where the numbers of each sequence are used.
 const NUMBERED: &[(&str, &str, &str)] = &[
     ("aplicacoes", "aplicacoes", "id"),
-    ("lojas", "usuarios", "loja_id"),
+    ("lojas", "lojas", "loja_id"),
     ("tokens", "tokens", "id"),
     ("canais", "canais", "canal_num"),
     ("skus", "skus", "sku_num"),
@@ -143,7 +143,12 @@ fn limits(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError
         let Some(limits) = limites::find(conn, app.id)? else { continue };
         examined.looked_at += 1;
         for (table, noted) in [("usuarios", limits.usuarios_contados), ("skus", limits.skus_contados)] {
-            let of_app = format!("(SELECT count(*) FROM {table} WHERE aplicacao_id = {})", app.id.0);
+            // what deleted users had is cleared away by and by, and counts no more
+            let of_app = format!(
+                "(SELECT count(*) FROM {table} t WHERE aplicacao_id = {} AND EXISTS (SELECT 1 FROM usuarios u \
+                 WHERE u.aplicacao_id = t.aplicacao_id AND u.loja_id = t.loja_id))",
+                app.id.0
+            );
             let counted = number(conn, &of_app)?;
             if counted != noted {
                 examined.wrong.push(format!(

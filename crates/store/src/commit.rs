@@ -1,6 +1,6 @@
 //! What a commit writes, in order, and the state of the process that it updates.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use db::{Backend, Ending, Unit};
 
@@ -15,8 +15,12 @@ pub(crate) struct SharedState {
     pub known: Known,
     /// Changes of the counts that this process has appended since it last folded some (PostgreSQL).
     pub to_fold: AtomicUsize,
-    /// The disk has less free space than the operator's reserve.
+    /// Bytes that the operator wants to be free on the disk.
+    pub disk_reserve: AtomicU64,
+    /// The disk has less free space than that.
     pub short_of_disk: AtomicBool,
+    /// The database's file was found deleted or replaced.
+    pub file_lost: AtomicBool,
     /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,
 }

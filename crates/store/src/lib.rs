@@ -30,7 +30,7 @@ pub mod orders;
 mod store;
 
 pub use accounts::{
-    accesses, acts, aplicacoes, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
+    accesses, acts, aplicacoes, clearing, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
 };
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
@@ -44,4 +44,4 @@ pub use db::{
 pub use events::webhooks::{entregas, notificacoes};
 pub use events::{pruning, queue};
 pub use inventory::centros;
-pub use store::Store;
+pub use store::{LOST, Store};

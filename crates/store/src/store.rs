@@ -23,6 +23,10 @@ const RENEWED_AT_ONCE: usize = 100;
 /// up.
 const FOLD_FROM: usize = 512;
 
+/// What is wrong where the database's file is gone.
+pub const LOST: &str = "the file was deleted or replaced under this server: what is written is lost when it ends; \
+                        stop it, and bring the file back or restore a backup";
+
 /// An open database. Cloning is cheap.
 #[derive(Clone)]
 pub struct Store {
@@ -77,9 +81,28 @@ impl Store {
         self.database.commits()
     }
 
-    /// While commits fail, tries one ([`Database::probe_commits`]).
+    /// While commits fail, tries one ([`Database::probe_commits`]). After one has failed for lack of room, not
+    /// before the reserve is there: the smallest commit finds room where no order does.
     pub async fn probe_commits(&self) -> Result<(), StoreError> {
+        let for_room = self.commits().failing.is_some_and(|failing| failing.is_for_room());
+        if for_room && self.lacks_room(self.shared.disk_reserve.load(Ordering::Relaxed)) {
+            return Ok(());
+        }
         self.database.probe_commits().await
+    }
+
+    /// SQLite's file, or its lock, when it was deleted or replaced under this process ([`Database::lost_file`]).
+    pub fn lost_file(&self) -> Option<&str> {
+        self.database.lost_file()
+    }
+
+    /// Looks whether the database's file is still there, and logs when it is not.
+    pub fn watch_file(&self) {
+        let lost = self.lost_file();
+        let before = self.shared.file_lost.swap(lost.is_some(), Ordering::Relaxed);
+        if let Some(file) = lost.filter(|_| !before) {
+            tracing::error!(file, "{LOST}");
+        }
     }
 
     /// Sizes of the database.
@@ -237,14 +260,19 @@ impl Store {
     /// Checks that the disk of SQLite's file has `reserve` free bytes, for [`Store::is_short_of_disk`]. Does
     /// nothing on PostgreSQL.
     pub fn watch_disk(&self, reserve: u64) {
+        self.shared.disk_reserve.store(reserve, Ordering::Relaxed);
+        let short = self.lacks_room(reserve);
         let free = self.database.free_disk();
-        let short = reserve > 0 && free.is_some_and(|free| free < reserve);
         if short != self.shared.short_of_disk.swap(short, Ordering::Relaxed) {
             match short {
                 true => tracing::warn!(free, reserve, "the disk is nearly full: large writes are refused"),
                 false => tracing::info!(free, reserve, "there is room on the disk again"),
             }
         }
+    }
+
+    fn lacks_room(&self, reserve: u64) -> bool {
+        self.database.free_disk().is_some_and(|free| free < reserve)
     }
 
     /// True when large writes should be refused to leave disk space to small ones.

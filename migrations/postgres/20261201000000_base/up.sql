@@ -27,8 +27,18 @@ CREATE TABLE aplicacoes (
     criado_em BIGINT NOT NULL
 );
 
-CREATE TABLE usuarios (
+-- Stores by number: what hangs on them may be much. One whose user is deleted (excluida) stays until all of that is
+-- cleared away (store::accounts::clearing).
+CREATE TABLE lojas (
     aplicacao_id INTEGER NOT NULL REFERENCES aplicacoes (id),
+    loja_id INTEGER NOT NULL,
+    excluida BOOLEAN NOT NULL DEFAULT FALSE,
+    PRIMARY KEY (aplicacao_id, loja_id)
+);
+CREATE INDEX lojas_excluidas ON lojas (aplicacao_id, loja_id) WHERE excluida;
+
+CREATE TABLE usuarios (
+    aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     usuario_id TEXT COLLATE "C" NOT NULL,
     nome TEXT NOT NULL,
@@ -44,7 +54,8 @@ CREATE TABLE usuarios (
     estoque_convertido BIGINT,
     -- Whether changed offers are written into the event log.
     anunciar_ofertas BOOLEAN NOT NULL DEFAULT FALSE,
-    PRIMARY KEY (aplicacao_id, loja_id)
+    PRIMARY KEY (aplicacao_id, loja_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id)
 );
 CREATE UNIQUE INDEX usuarios_usuario_id ON usuarios (aplicacao_id, usuario_id);
 CREATE INDEX usuarios_alterado_em ON usuarios (aplicacao_id, alterado_em, loja_id);
@@ -98,7 +109,7 @@ CREATE TABLE lojas_config (
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 
--- Answers given under an Idempotency-Key, written in the transaction of the change.
+-- Answers given under an Idempotency-Key, written in the transaction of the change. corpo is packed.
 CREATE TABLE idempotencia (
     aplicacao_id INTEGER NOT NULL,
     token_id BIGINT NOT NULL,
@@ -107,6 +118,8 @@ CREATE TABLE idempotencia (
     status SMALLINT NOT NULL,
     cabecalhos TEXT NOT NULL,
     corpo BYTEA NOT NULL,
+    -- What an answer was about that was too long to keep, as JSON: it is read again.
+    assunto TEXT,
     criado_em BIGINT NOT NULL,
     PRIMARY KEY (aplicacao_id, token_id, chave)
 );
@@ -136,7 +149,7 @@ CREATE TABLE canais (
     -- Distribution centres that the channel sells from, a JSON list of numbers; null = all.
     centros TEXT,
     PRIMARY KEY (aplicacao_id, loja_id, canal_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX canais_canal_id ON canais (aplicacao_id, loja_id, canal_id);
 
@@ -177,7 +190,7 @@ CREATE TABLE skus (
     -- Number of distribution centres with stock of the SKU besides centre 1.
     centros SMALLINT NOT NULL DEFAULT 0,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX skus_sku ON skus (aplicacao_id, loja_id, sku);
 CREATE INDEX skus_parent_id ON skus (aplicacao_id, loja_id, parent_id, sku_num);
@@ -211,7 +224,7 @@ CREATE TABLE grupos (
     parent_id TEXT COLLATE "C" NOT NULL,
     produto_num BIGINT NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, parent_id),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 
 -- Wholesale prices of a SKU, each from a quantity on.
@@ -259,7 +272,7 @@ CREATE TABLE fabricantes (
     url_link TEXT NOT NULL,
     url_carrossel TEXT NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, fabricante_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX fabricantes_nome ON fabricantes (aplicacao_id, loja_id, nome);
 
@@ -270,7 +283,7 @@ CREATE TABLE nomes_atributos (
     atributo_num BIGINT NOT NULL,
     nome TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, atributo_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX nomes_atributos_nome ON nomes_atributos (aplicacao_id, loja_id, nome);
 
@@ -310,7 +323,7 @@ CREATE TABLE categorias_loja (
     exibe_menu BOOLEAN NOT NULL DEFAULT TRUE,
     url_hot_site TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (aplicacao_id, loja_id, categoria_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 CREATE INDEX categorias_loja_erp_id ON categorias_loja (aplicacao_id, loja_id, erp_id);
 CREATE INDEX categorias_loja_pai ON categorias_loja (aplicacao_id, loja_id, pai_num);
@@ -351,7 +364,7 @@ CREATE TABLE centros (
     nome TEXT NOT NULL,
     prioridade INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, centro_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 
 -- Stock of a SKU in centres other than 1, which is in skus.
@@ -468,6 +481,8 @@ CREATE TABLE pedidos (
     -- the CPF.
     empresa BYTEA,
     PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
+    -- An order that comes in while its user is deleted has none to come to.
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id),
     FOREIGN KEY (aplicacao_id, loja_id, canal_num) REFERENCES canais (aplicacao_id, loja_id, canal_num)
 );
 CREATE UNIQUE INDEX pedidos_source_id ON pedidos (aplicacao_id, loja_id, source_id, canal_num);

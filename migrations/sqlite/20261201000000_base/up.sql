@@ -22,8 +22,18 @@ CREATE TABLE aplicacoes (
     criado_em INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE usuarios (
+-- Stores by number: what hangs on them may be much. One whose user is deleted (excluida) stays until all of that is
+-- cleared away (store::accounts::clearing).
+CREATE TABLE lojas (
     aplicacao_id INTEGER NOT NULL REFERENCES aplicacoes (id),
+    loja_id INTEGER NOT NULL,
+    excluida INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (aplicacao_id, loja_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX lojas_excluidas ON lojas (aplicacao_id, loja_id) WHERE excluida;
+
+CREATE TABLE usuarios (
+    aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     usuario_id TEXT NOT NULL,
     nome TEXT NOT NULL,
@@ -39,7 +49,8 @@ CREATE TABLE usuarios (
     estoque_convertido INTEGER,
     -- Whether changed offers are written into the event log.
     anunciar_ofertas INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (aplicacao_id, loja_id)
+    PRIMARY KEY (aplicacao_id, loja_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX usuarios_usuario_id ON usuarios (aplicacao_id, usuario_id);
 CREATE INDEX usuarios_alterado_em ON usuarios (aplicacao_id, alterado_em, loja_id);
@@ -93,7 +104,7 @@ CREATE TABLE lojas_config (
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- Answers given under an Idempotency-Key, written in the transaction of the change.
+-- Answers given under an Idempotency-Key, written in the transaction of the change. corpo is packed.
 CREATE TABLE idempotencia (
     aplicacao_id INTEGER NOT NULL,
     token_id INTEGER NOT NULL,
@@ -102,6 +113,8 @@ CREATE TABLE idempotencia (
     status INTEGER NOT NULL,
     cabecalhos TEXT NOT NULL,
     corpo BLOB NOT NULL,
+    -- What an answer was about that was too long to keep, as JSON: it is read again.
+    assunto TEXT,
     criado_em INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, token_id, chave)
 ) STRICT;
@@ -131,7 +144,7 @@ CREATE TABLE canais (
     -- Distribution centres that the channel sells from, a JSON list of numbers; null = all.
     centros TEXT,
     PRIMARY KEY (aplicacao_id, loja_id, canal_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX canais_canal_id ON canais (aplicacao_id, loja_id, canal_id);
 
@@ -173,7 +186,7 @@ CREATE TABLE skus (
     -- with every change of what it is made of.
     alterado_periodo INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX skus_sku ON skus (aplicacao_id, loja_id, sku);
 CREATE INDEX skus_parent_id ON skus (aplicacao_id, loja_id, parent_id, sku_num);
@@ -216,7 +229,7 @@ CREATE TABLE grupos (
     parent_id TEXT NOT NULL,
     produto_num INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, parent_id),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 -- Wholesale prices of a SKU, each from a quantity on.
@@ -264,7 +277,7 @@ CREATE TABLE fabricantes (
     url_link TEXT NOT NULL,
     url_carrossel TEXT NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, fabricante_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX fabricantes_nome ON fabricantes (aplicacao_id, loja_id, nome);
 
@@ -275,7 +288,7 @@ CREATE TABLE nomes_atributos (
     atributo_num INTEGER NOT NULL,
     nome TEXT NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, atributo_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX nomes_atributos_nome ON nomes_atributos (aplicacao_id, loja_id, nome);
 
@@ -315,7 +328,7 @@ CREATE TABLE categorias_loja (
     exibe_menu INTEGER NOT NULL DEFAULT 1,
     url_hot_site TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (aplicacao_id, loja_id, categoria_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX categorias_loja_erp_id ON categorias_loja (aplicacao_id, loja_id, erp_id);
 CREATE INDEX categorias_loja_pai ON categorias_loja (aplicacao_id, loja_id, pai_num);
@@ -352,7 +365,7 @@ CREATE TABLE centros (
     nome TEXT NOT NULL,
     prioridade INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, centro_num),
-    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 -- Stock of a SKU in centres other than 1, which is in skus.
@@ -470,6 +483,8 @@ CREATE TABLE pedidos (
     -- the CPF.
     empresa BLOB,
     PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
+    -- An order that comes in while its user is deleted has none to come to.
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id),
     FOREIGN KEY (aplicacao_id, loja_id, canal_num) REFERENCES canais (aplicacao_id, loja_id, canal_num)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX pedidos_source_id ON pedidos (aplicacao_id, loja_id, source_id, canal_num);

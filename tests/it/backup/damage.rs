@@ -42,6 +42,9 @@ fn whatever_is_missing_or_changed_is_noticed() {
         }
         assert!(std::fs::metadata(path_of(&to)).map_or(true, |file| file.len() == 0), "{what}");
     }
+    let endless = written(&p, &format!("{}\n{}", lines[0], " ".repeat(65 << 20)));
+    let refused = p.failure(1, &["restore", "--check", endless.to_str().unwrap()]);
+    assert!(refused.contains("line 2: it is longer than any row"), "{refused}");
     // compressed, a single bit
     let mut bytes = std::fs::read(p.folder.path().join("whole.zst")).unwrap();
     let middle = bytes.len() / 2;

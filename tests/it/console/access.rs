@@ -114,13 +114,16 @@ on_both_databases! {
     async fn what_an_application_shares_is_not_one_stores(app: TestApp) {
         app.loja_with_stock("loja-1", &["S1"], 100).await;
         app.loja_with_stock("loja-2", &["S2"], 100).await;
-        let new = json!({"url": "https://erp.example/eventos", "tipos": ["pedido.criado"]});
+        let new = json!({"url": "https://u:senha@erp.example/x?token=9", "tipos": ["pedido.criado"]});
         let id = app.a.post("/Notificacao", &new).await.json_of(201)["id"].clone();
         app.create_pedido("loja-2", &models::pedido("canal", "P2", "S2")).await;
         app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
         let own = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
         let page = own.page(&format!("/console/1-1/notificacoes/{id}")).await;
         assert!(!page.contains("Entregas") && !page.contains("Trocar segredo"), "{page}");
+        for page in [page, own.page("/console/1-1/notificacoes").await] {
+            assert!(page.contains("erp.example") && !page.contains("senha") && !page.contains("token=9"), "{page}");
+        }
         for what in ["testar", "segredo", "pausar"] {
             let path = format!("/console/1-1/notificacoes/{id}/{what}");
             own.act(&path, &[]).await.with_status(403);
@@ -132,6 +135,7 @@ on_both_databases! {
         // whoever sees the application does
         let scope = Scope::Aplicacao(app.aplicacao);
         let whole = Visitor::of(&app, Role::Operate, scope).await;
+        assert!(whole.page("/console/1-1/notificacoes").await.contains("u:senha@erp.example"));
         assert!(whole.page("/console/1-1/fila").await.contains(">erp<"));
         whole.act("/console/1-1/fila/reviver", &revive).await.with_status(303);
         whole.act(&format!("/console/1-1/notificacoes/{id}/pausar"), &[]).await.with_status(303);

@@ -7,7 +7,7 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use serde_json::{Value, json};
 use store::inventory;
-use store::offers::{self, Progress};
+use store::offers::{self, Announcement, Batch, Progress};
 use store::{Conn, Store, StoreError};
 
 use super::steps::{events, kept_by, move_on, sold, tell};
@@ -27,10 +27,21 @@ pub fn announce_all(store: &Store) -> Result<(), StoreError> {
     store.place_events_blocking()
 }
 
+/// A whole batch.
 fn step(store: &Store, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
-    let work_out = |conn: &mut Conn<'_>| offers::work_out(conn, aplicacao, &TypeCatalogue::shipped());
-    let announcement = store.read_blocking(work_out)?;
-    store.write_blocking(move |tx| offers::tell(tx, &announcement))
+    let mut batch = store.read_blocking(|conn| offers::read_batch(conn, aplicacao))?;
+    loop {
+        let announcement = store.read_blocking(|conn| next(conn, &mut batch))?;
+        let last = announcement.is_last();
+        let progress = store.write_blocking(move |tx| offers::tell(tx, &announcement))?;
+        if last || progress != Progress::Moved {
+            return Ok(progress);
+        }
+    }
+}
+
+fn next(conn: &mut Conn<'_>, batch: &mut Batch) -> Result<Announcement, StoreError> {
+    batch.work_out(conn, &TypeCatalogue::shipped())
 }
 
 /// All that was told of all users.
@@ -167,7 +178,7 @@ on_both_databases! {
         run_blocking(&app.store, Store::place_events_blocking);
         let aplicacao = app.aplicacao;
         let announcement = run_blocking(&app.store, move |store| {
-            store.read_blocking(|conn| offers::work_out(conn, aplicacao, &TypeCatalogue::shipped()))
+            store.read_blocking(|conn| next(conn, &mut offers::read_batch(conn, aplicacao)?))
         });
         app.a.delete("/sku/S?usuarioId=u").await.with_status(204);
         app.a.delete("/Canal/outro?usuarioId=u").await.with_status(204);
@@ -204,6 +215,36 @@ on_both_databases! {
         announce(&app);
         assert_eq!(app.a.get("/Evento?tipo=oferta.alterada&quantidade=1000").await.json_of(200)["eventos"]
             .as_array().unwrap().len() - seen, 62 * 8);
+    }
+
+    async fn a_batch_of_many_offers_is_told_in_pieces(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B", "C", "D", "E"]).await;
+        // more channels than a store may have
+        app.database.execute(
+            "INSERT INTO canais SELECT aplicacao_id, loja_id, canal_num + n.n, canal_id || n.n, nome, tipo_canal, \
+             ativo, prazo, enviar_minimo_dimensao_zerada, enviar_minimo_dimensao_menor, percentual_estoque, \
+             enviar_sku, configuracoes, criado_em, alterado_em, estoque_seguranca, estoque_maximo, centros \
+             FROM canais, (WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 699) \
+             SELECT n FROM n) n",
+        );
+        announce(&app);
+        let change = json!(["A", "B", "C", "D", "E"].map(|sku| json!({ "sku": sku, "estoque": 3 })));
+        app.a.post("/sku/Estoque/Lote?usuarioId=u", &change).await.with_status(200);
+        let aplicacao = app.aplicacao;
+        let late = run_blocking(&app.store, move |store| {
+            store.place_events_blocking()?;
+            let mut batch = store.read_blocking(|conn| offers::read_batch(conn, aplicacao))?;
+            let first = store.read_blocking(|conn| next(conn, &mut batch))?;
+            assert!(!first.is_last());
+            store.write_blocking(move |tx| offers::tell(tx, &first))?;
+            let second = store.read_blocking(|conn| next(conn, &mut batch))?;
+            // another one begins anew, and does not tell what is told
+            announce_all(store)?;
+            store.write_blocking(move |tx| offers::tell(tx, &second))
+        });
+        assert_eq!(late, Progress::Busy);
+        app.database.execute("CREATE TABLE told (offers INTEGER CHECK (offers = 7000))");
+        app.database.execute("INSERT INTO told SELECT count(*) FROM eventos WHERE tipo = 14");
     }
 
     async fn a_channel_that_changes_all_the_time_is_gone_through_to_its_end(app: TestApp) {

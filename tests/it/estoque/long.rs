@@ -8,7 +8,7 @@ use store::{StoreError, check};
 
 use super::centros::steps::{centre, put_in, sound, with_centres};
 use super::steps::{agrees, sold, tell};
-use crate::support::app::run_blocking;
+use crate::support::app::{clear_away, run_blocking};
 use crate::support::program::Program;
 use crate::support::{Database, TestApp, TestDatabase};
 
@@ -161,6 +161,8 @@ on_both_databases! {
         app.a.put("/Usuario/v/Estoque", &json!({ "controleEstoque": "hub" })).await.with_status(200);
         app.a.put("/sku/S/Estoque?usuarioId=v", &json!({ "estoque": 3 })).await.with_status(200);
         app.a.delete("/Usuario/u").await.with_status(204);
+        sound(&app);
+        clear_away(&app);
         assert_eq!(entries(&app), 1);
         sound(&app);
     }

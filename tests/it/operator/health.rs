@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use actix_web::rt::System;
 
-use crate::support::process::{Process, admin_of, first_line, started};
+use crate::support::process::{Process, admin_of, demonstrate, first_line, started};
 use crate::support::program::Program;
 use crate::support::wait::eventually;
 use crate::support::{Database, TestApp, TestClient, models, postgres, run};
@@ -69,6 +69,23 @@ fn a_full_disk_makes_the_server_unready_for_writing_until_there_is_room_again() 
         assert_eq!(figure(&admin.get("/metrics").await.text(), "entreposto_commits_failing"), 0.0);
         client.post("/Usuario", &models::usuario("u")).await.with_status(201);
     });
+}
+
+#[test]
+fn a_file_that_is_deleted_under_the_server_makes_it_unready() {
+    for file in ["entreposto.db-lock", "entreposto.db"] {
+        let p = Program::new().free_ports();
+        let (_process, rows, _output) = demonstrate(&p);
+        System::new().block_on(async {
+            let admin = TestClient::new(admin_of(&rows), None);
+            admin.get("/ready").await.with_status(200);
+            let path = p.folder.path().join("data/demo").join(file);
+            std::fs::remove_file(&path).unwrap();
+            let answer = admin.get("/ready").await.with_status(503).text();
+            assert!(answer.contains(&format!("{file}: the file was deleted or replaced")), "{answer}");
+            assert!(!path.exists());
+        });
+    }
 }
 
 #[test]

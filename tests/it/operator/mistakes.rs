@@ -111,7 +111,16 @@ fn files_that_are_no_databases_say_so() {
         let url = format!("sqlite://./{file}");
         p.ok(&["restore", "whole.zst", "--replace", "--database-url", &url]);
         p.ok(&["check", "--database-url", &url]);
-        assert!(p.folder.path().join(format!("{file}.before-restore")).exists());
+        let kept = p.folder.path().join(format!("{file}.before-restore"));
+        let replaced = fs::read(&kept).unwrap();
+        // another one would destroy what may be the only copy
+        let again = ["restore", "whole.zst", "--replace", "--database-url", &url];
+        refused(&p, 1, &again, &[&*format!("{file}.before-restore is there"), "move it away or delete it"]);
+        assert_eq!(fs::read(&kept).unwrap(), replaced);
+        fs::remove_file(&kept).unwrap();
+        // with the log of a damaged one, if it had any
+        let _ = fs::remove_file(format!("{}-wal", kept.display()));
+        p.ok(&again);
     }
 }
 

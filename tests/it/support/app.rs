@@ -13,7 +13,7 @@ use server::app::{Application, Stopper};
 use server::config::{Config, Durability};
 use server::interfaces::Addresses;
 use server::owners;
-use store::{Store, lojas_config, usuarios};
+use store::{Store, StoreError, clearing, lojas_config, usuarios};
 
 use super::answer::Answer;
 use super::client::TestClient;
@@ -253,4 +253,14 @@ where
 {
     let store = store.clone();
     thread::spawn(move || f(&store)).join().expect("the work ends").expect("the work succeeds")
+}
+
+/// Clears away what deleted users had.
+pub fn clear_away(app: &TestApp) {
+    run_blocking(&app.store, |store| {
+        for loja in store.read_blocking(clearing::deleted)? {
+            while store.write_blocking(move |tx| clearing::step(tx, loja, 40))? {}
+        }
+        Ok::<_, StoreError>(())
+    });
 }

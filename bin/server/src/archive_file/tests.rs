@@ -82,6 +82,37 @@ fn what_has_got_its_name_is_no_unfinished_file() {
 }
 
 #[test]
+fn what_lies_under_the_name_of_an_unfinished_file_is_not_written_to() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = folder("lies");
+    let (part, others) = (folder.join("x.zst.part"), folder.join("others"));
+    let leave: [(&str, &dyn Fn()); 4] = [
+        ("link", &|| symlink(&others, &part).unwrap()),
+        ("dangling", &|| symlink(folder.join("none"), &part).unwrap()),
+        ("open", &|| {
+            fs::write(&part, "x").unwrap();
+            fs::set_permissions(&part, fs::Permissions::from_mode(0o666)).unwrap();
+        }),
+        ("closed", &|| {
+            fs::write(&part, "x").unwrap();
+            fs::set_permissions(&part, fs::Permissions::from_mode(0o400)).unwrap();
+        }),
+    ];
+    for (name, leave) in leave {
+        fs::write(&others, "theirs").unwrap();
+        leave();
+        let file = folder.join("x.zst");
+        assert_eq!(write(&Target::File(file.clone()), "whole").unwrap(), Some(file.clone()), "{name}");
+        assert_eq!((text(&file).as_str(), text(&others).as_str()), ("whole", "theirs"), "{name}");
+        assert_eq!(fs::symlink_metadata(&file).unwrap().mode() & 0o7777, 0o600, "{name}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "{name}");
+        fs::remove_file(file).unwrap();
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn of_many_at_once_each_is_whole_or_refused() {
     let folder = folder("many");
     let target = Target::File(folder.join("x.zst"));

@@ -151,7 +151,9 @@ impl Ctx {
             let written = store.write(move |tx| Result::from(f(tx)?)).await;
             return Ok(sent(written)?.into());
         };
-        let written = store.write(move |tx| idempotencia::under_key(tx, &key, fingerprint, &mut f)).await;
+        let kinds = self.kinds();
+        let written =
+            store.write(move |tx| idempotencia::under_key(tx, &key, fingerprint, &kinds, &mut f)).await;
         match written {
             Ok((answer, true)) => Ok(replayed(answer)),
             Ok((answer, false)) => Ok(answer.into()),
@@ -161,8 +163,8 @@ impl Ctx {
 
     /// What was answered under the key before, if anything.
     pub(super) async fn previous(&self, keyed: &Keyed) -> Result<Option<HttpResponse>, ErrorA> {
-        let (key, fingerprint) = (keyed.key.clone(), keyed.fingerprint);
-        let previous = self.read(move |conn| idempotencia::previous(conn, &key, fingerprint)).await?;
+        let (key, fingerprint, kinds) = (keyed.key.clone(), keyed.fingerprint, self.kinds());
+        let previous = self.read(move |conn| idempotencia::previous(conn, &key, fingerprint, &kinds)).await?;
         Ok(previous.map(replayed))
     }
 }

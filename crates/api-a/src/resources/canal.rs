@@ -20,6 +20,7 @@ use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
+use crate::subject::Subject;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -79,8 +80,11 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Canal>>) -> Result<
         let current = current.filter(|current| current.tipo_canal == canal.tipo_canal);
         let canal = complete(canal.clone(), current.as_ref(), kind)?;
         match canais::create(tx, loja.id, &canal)? {
-            CreateOutcome::Created(created) => answer_created(created, &kinds, &address),
-            CreateOutcome::Equal(equal) => Ok(Answer::ok(&visible(equal, &kinds))?.with_etag()),
+            CreateOutcome::Created(created) => {
+                check_room(tx, loja)?;
+                answer_created(loja, created, &kinds, &address)
+            }
+            CreateOutcome::Equal(equal) => answer(loja, equal, &kinds),
             CreateOutcome::Different => Err(ErrorA::AlreadyExists),
         }
     })
@@ -176,14 +180,26 @@ fn write(
         return Err(ErrorA::ChannelTypeImmutable);
     }
     match canais::upsert(tx, loja.id, &complete(canal, current, kind)?)? {
-        UpsertOutcome::Created(created) => answer_created(created, kinds, address),
-        UpsertOutcome::Replaced(new) => Ok(Answer::ok(&visible(new, kinds))?.with_etag()),
+        UpsertOutcome::Created(created) => {
+            check_room(tx, loja)?;
+            answer_created(loja, created, kinds, address)
+        }
+        UpsertOutcome::Replaced(new) => answer(loja, new, kinds),
     }
 }
 
-fn answer_created(canal: Canal, kinds: &TypeCatalogue, address: &str) -> Result<Answer, ErrorA> {
-    let visible = visible(canal, kinds);
-    Ok(Answer::json(StatusCode::CREATED, &visible)?.location(address.to_owned()).with_etag())
+/// Undoes a creation for which there is no room.
+fn check_room(tx: &mut Tx<'_>, loja: Loja) -> Result<(), ErrorA> {
+    if canais::too_many(tx, loja.id)? { Err(ErrorA::TooManyChannels(canais::MAX)) } else { Ok(()) }
+}
+
+fn answer(loja: Loja, canal: Canal, kinds: &TypeCatalogue) -> Result<Answer, ErrorA> {
+    let about = Subject::Canal(loja.id.loja, canal.canal_id.clone());
+    Ok(Answer::ok(&visible(canal, kinds))?.with_etag().about(about))
+}
+
+fn answer_created(loja: Loja, canal: Canal, kinds: &TypeCatalogue, address: &str) -> Result<Answer, ErrorA> {
+    Ok(answer(loja, canal, kinds)?.with_status(StatusCode::CREATED).location(address.to_owned()))
 }
 
 fn kind_of<'a>(canal: &Canal, kinds: &'a TypeCatalogue) -> Result<&'a TipoCanal, ErrorA> {
@@ -201,7 +217,7 @@ fn complete(mut canal: Canal, current: Option<&Canal>, kind: &TipoCanal) -> Resu
 }
 
 /// The channel as it is shown, and as its ETag knows it: without its secrets.
-fn visible(mut canal: Canal, kinds: &TypeCatalogue) -> Canal {
+pub fn visible(mut canal: Canal, kinds: &TypeCatalogue) -> Canal {
     match kinds.find(&canal.tipo_canal) {
         Some(kind) => canal.mask(kind),
         // the operator took the type away: nobody knows any longer which of the values are secret

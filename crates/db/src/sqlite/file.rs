@@ -99,6 +99,22 @@ pub fn prepare(path: &str) -> Result<(), DbError> {
     }
 }
 
+/// What tells a file from another at the same path.
+pub type Identity = (u64, u64);
+
+/// The identity of the file at a path; `None` when there is none.
+#[cfg(unix)]
+pub fn identity(path: &str) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+}
+
+/// The identity of the file at a path.
+#[cfg(not(unix))]
+pub fn identity(_: &str) -> Option<Identity> {
+    None
+}
+
 /// Whether there is a file that a new database would replace.
 pub fn is_taken(path: &str) -> Result<bool, DbError> {
     match fs::metadata(path) {

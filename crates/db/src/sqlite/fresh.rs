@@ -40,6 +40,7 @@ pub fn fill<T, E: From<DbError>>(
         .into());
     }
     if exists {
+        refuse_a_second(&path)?;
         file::prepare(&path)?;
     } else {
         // an empty file at the path would look like a database without migrations
@@ -89,10 +90,9 @@ fn put_in_place(new: &str, path: &str, exists: bool) -> Result<(), DbError> {
     let failed = |e: io::Error| DbError::Unavailable(format!("{new} cannot take the place of {path}: {e}"));
     File::open(new).and_then(|file| file.sync_all()).map_err(failed)?;
     if exists {
-        let before = format!("{path}.before-restore");
-        for left_over in [before.clone(), format!("{before}-wal")] {
-            remove(&left_over)?;
-        }
+        let before = before_restore(path);
+        // another name of this very file, of a restore that was killed
+        remove(&before)?;
         put_log_away(path, &before)?;
         fs::hard_link(path, &before).map_err(failed)?;
     }
@@ -101,6 +101,25 @@ fn put_in_place(new: &str, path: &str, exists: bool) -> Result<(), DbError> {
     // not every file system can sync a folder
     let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+fn before_restore(path: &str) -> String {
+    format!("{path}.before-restore")
+}
+
+/// What an earlier restore has kept may be the only copy of the newest data.
+fn refuse_a_second(path: &str) -> Result<(), DbError> {
+    let before = before_restore(path);
+    let same = file::identity(path).is_some_and(|own| file::identity(&before) == Some(own));
+    let log = format!("{before}-wal");
+    let kept = if fs::exists(&before).unwrap_or(true) && !same { &before } else { &log };
+    if *kept == log && !fs::exists(&log).unwrap_or(true) {
+        return Ok(());
+    }
+    Err(DbError::Url(format!(
+        "{kept} is there, what an earlier restore replaced, and another one would replace it: see whether it holds \
+         what you need (--database-url sqlite://{before}), then move it away or delete it"
+    )))
 }
 
 /// Moves the log out of the way: it belongs to the old file and must not be applied to the new one.

@@ -43,6 +43,8 @@ pub(crate) struct Sqlite<U: Unit> {
     pub commits: Arc<CommitHealth>,
     path: String,
     durability: Durability,
+    /// The file and its lock as they were at the start.
+    opened: Vec<(String, file::Identity)>,
 }
 
 impl<U: Unit> Sqlite<U> {
@@ -54,6 +56,9 @@ impl<U: Unit> Sqlite<U> {
         file::check_writable(&mut connection, &path)?;
         file::warn_if_others_can_read(&path);
         let readers = Readers::open(&path, config)?;
+        let files = [path.clone(), crate::claim::lock_of(&path)];
+        let opened =
+            files.into_iter().filter_map(|file| Some((file.clone(), file::identity(&file)?))).collect();
         let (jobs, queued) = channel();
         let commits = Arc::new(CommitHealth::default());
         let checkpoint = Arc::new(CheckpointState::default());
@@ -67,7 +72,7 @@ impl<U: Unit> Sqlite<U> {
         let health = Arc::clone(&commits);
         start("sqlite-writer", move || writer.run(&health))?;
         start("sqlite-checkpoint", move || checkpoint::run(connect_again, &checkpoint_state))?;
-        Ok(Self { readers, jobs, commits, path, durability })
+        Ok(Self { readers, jobs, commits, path, durability, opened })
     }
 
     pub fn migrate(
@@ -106,6 +111,12 @@ impl<U: Unit> Sqlite<U> {
     /// Free bytes of the disk.
     pub fn free_disk(&self) -> Option<u64> {
         file::free(&self.path)
+    }
+
+    /// The file, or its lock, when it is not the one any more that was there at the start.
+    pub fn lost_file(&self) -> Option<&str> {
+        let lost = self.opened.iter().find(|(file, identity)| file::identity(file) != Some(*identity));
+        lost.map(|(file, _)| file.as_str())
     }
 
     /// Queues a job for the writer; the result comes after the commit.

@@ -9,5 +9,5 @@ mod view;
 pub use failure::Failure;
 pub use saude::{Brake, LastError, PAUSE_MAX, Saude, pause_length};
 pub use schedule::{Agenda, FAILURES_UNTIL_PAUSE, VARIACAO};
-pub use target::{Allowed, Forbidden, InvalidPermission};
+pub use target::{Allowed, Forbidden, InvalidPermission, host};
 pub use view::{Entrega, EstadoEntrega, Tentativa};

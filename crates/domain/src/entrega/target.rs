@@ -36,6 +36,11 @@ pub enum Forbidden {
     Port,
 }
 
+/// The host of an address.
+pub fn host(url: &str) -> Option<String> {
+    Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
 impl FromStr for Allowed {
     type Err = InvalidPermission;
 

@@ -1,12 +1,11 @@
-//! Replies stored under an `Idempotency-Key`, in the transaction of their change.
+//! Replies stored under an `Idempotency-Key`, in the transaction of their change. What is stored is short whatever
+//! the reply was: a request of some bytes must not fill the disk.
 
 use diesel::prelude::*;
-use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::StoreError;
 use crate::base::schema::idempotencia;
-use crate::base::{Conn, Tx, latest, on};
+use crate::base::{Conn, Packed, StoreError, Tx, latest, on};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,8 +28,13 @@ pub struct KeptAnswer {
     /// Headers as JSON.
     pub cabecalhos: String,
     /// The body.
-    pub corpo: Vec<u8>,
+    pub corpo: String,
+    /// What is read again for the body, as JSON.
+    pub assunto: Option<String>,
 }
+
+/// Bytes of a packed body from which on a shorter answer is kept, where there is one.
+const SHORT: usize = 4 << 10;
 
 /// Replies are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
@@ -38,19 +42,29 @@ pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
 /// The answer kept under a key. It counts for as long as it is there, whatever the clock says: a clock that is
 /// ahead for a moment must not have a write done twice.
 pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnswer>, StoreError> {
-    let found: Option<(Vec<u8>, i16, String, Vec<u8>)> = on!(conn, c => idempotencia::table
+    type Found = (Vec<u8>, i16, String, Packed, Option<String>);
+    let found: Option<Found> = on!(conn, c => idempotencia::table
         .find((key.aplicacao.0, key.token_id, &key.texto))
-        .select((idempotencia::impressao, idempotencia::status, idempotencia::cabecalhos, idempotencia::corpo))
+        .select((
+            idempotencia::impressao,
+            idempotencia::status,
+            idempotencia::cabecalhos,
+            idempotencia::corpo,
+            idempotencia::assunto,
+        ))
         .first(c)
         .optional())?;
     found
-        .map(|(impressao, status, cabecalhos, corpo)| {
+        .map(|(impressao, status, cabecalhos, corpo, assunto)| {
             let impressao =
                 impressao.try_into().map_err(|_| StoreError::Corrupt("idempotencia".to_owned()))?;
-            Ok(KeptAnswer { impressao, status, cabecalhos, corpo })
+            Ok(KeptAnswer { impressao, status, cabecalhos, corpo: corpo.text(BODY)?, assunto })
         })
         .transpose()
 }
+
+/// The column of bodies, in error messages.
+const BODY: &str = "idempotencia.corpo";
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
@@ -58,40 +72,32 @@ pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
     tx.try_exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
 }
 
-/// Keeps an answer.
-pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Result<(), StoreError> {
-    let kept = Row::new(key, answer, tx.now());
-    on!(tx, c => diesel::insert_into(idempotencia::table).values(&kept).execute(c))?;
-    Ok(())
-}
-
-#[derive(Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = idempotencia)]
-struct Row<'a> {
-    aplicacao_id: i32,
-    token_id: i64,
-    chave: &'a str,
-    impressao: &'a [u8],
-    status: i16,
-    cabecalhos: &'a str,
-    corpo: &'a [u8],
-    criado_em: i64,
-}
-
-impl<'a> Row<'a> {
-    fn new(key: &'a IdempotencyKey, answer: &'a KeptAnswer, now: Instante) -> Self {
-        Self {
-            aplicacao_id: key.aplicacao.0,
-            token_id: key.token_id,
-            chave: &key.texto,
-            impressao: &answer.impressao,
-            status: answer.status,
-            cabecalhos: &answer.cabecalhos,
-            corpo: &answer.corpo,
-            criado_em: now.micros(),
-        }
+/// Keeps an answer; of a long one, `short` instead.
+pub fn insert(
+    tx: &mut Tx<'_>,
+    key: &IdempotencyKey,
+    answer: &KeptAnswer,
+    short: Option<&KeptAnswer>,
+) -> Result<(), StoreError> {
+    let (mut answer, mut corpo) = (answer, Packed::new(&answer.corpo));
+    if let Some(short) = short.filter(|_| corpo.as_bytes().len() > SHORT) {
+        (answer, corpo) = (short, Packed::new(&short.corpo));
     }
+    let now = tx.now();
+    on!(tx, c => diesel::insert_into(idempotencia::table)
+        .values((
+            idempotencia::aplicacao_id.eq(key.aplicacao.0),
+            idempotencia::token_id.eq(key.token_id),
+            idempotencia::chave.eq(&key.texto),
+            idempotencia::impressao.eq(answer.impressao.as_slice()),
+            idempotencia::status.eq(answer.status),
+            idempotencia::cabecalhos.eq(&answer.cabecalhos),
+            idempotencia::corpo.eq(&corpo),
+            idempotencia::assunto.eq(&answer.assunto),
+            idempotencia::criado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    Ok(())
 }
 
 /// A stored reply with its key.
@@ -117,7 +123,7 @@ pub fn list_after(
     after: Option<&IdempotencyKey>,
 ) -> Result<Vec<FoundAnswer>, StoreError> {
     let (token, text) = after.map_or((0, ""), |key| (key.token_id, key.texto.as_str()));
-    let found: Vec<(i64, String, i16, Vec<u8>, i64)> = on!(conn, c => idempotencia::table
+    let found: Vec<(i64, String, i16, Packed, i64)> = on!(conn, c => idempotencia::table
         .filter(idempotencia::aplicacao_id.eq(aplicacao.0))
         .filter(idempotencia::token_id.ge(token))
         .filter(idempotencia::token_id.gt(token).or(idempotencia::chave.gt(text)))
@@ -131,13 +137,11 @@ pub fn list_after(
         ))
         .limit(LOOKED_AT)
         .load(c))?;
-    let answer = |(token_id, texto, status, corpo, criado_em)| FoundAnswer {
-        key: IdempotencyKey { aplicacao, token_id, texto },
-        status,
-        corpo,
-        criado_em,
+    let answer = |(token_id, texto, status, corpo, criado_em): (i64, String, i16, Packed, i64)| {
+        let key = IdempotencyKey { aplicacao, token_id, texto };
+        Ok(FoundAnswer { key, status, corpo: corpo.text(BODY)?.into_bytes(), criado_em })
     };
-    Ok(found.into_iter().map(answer).collect())
+    found.into_iter().map(answer).collect()
 }
 
 /// Deletes the replies stored under some keys: the same request is then processed again. Returns how many.

@@ -72,7 +72,14 @@ pub fn set(
         .unwrap_or_default();
     let (usuarios_contados, skus_contados): (i64, i64) = on!(tx, c => (
         usuarios::table.filter(usuarios::aplicacao_id.eq(aplicacao.0)).count().get_result(c)?,
-        skus::table.filter(skus::aplicacao_id.eq(aplicacao.0)).count().get_result(c)?,
+        // without those of deleted users
+        skus::table
+            .inner_join(usuarios::table.on(usuarios::aplicacao_id
+                .eq(skus::aplicacao_id)
+                .and(usuarios::loja_id.eq(skus::loja_id))))
+            .filter(skus::aplicacao_id.eq(aplicacao.0))
+            .count()
+            .get_result(c)?,
     ));
     let new = Limites {
         usuarios: usuarios_max.unwrap_or(current.usuarios),

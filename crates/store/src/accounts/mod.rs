@@ -3,6 +3,7 @@
 pub mod accesses;
 pub mod acts;
 pub mod aplicacoes;
+pub mod clearing;
 pub mod idempotencia;
 pub mod limites;
 pub mod lojas;

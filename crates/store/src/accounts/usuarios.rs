@@ -9,12 +9,12 @@ use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
-use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
+use crate::base::schema::{fila_consumidores, lojas, pedidos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::events::{self, NewEvento, different};
-use crate::inventory::ledger;
+use crate::inventory;
 
 pub use crate::base::Loja;
 
@@ -254,7 +254,8 @@ pub fn upsert(
     Ok(UpsertOutcome::Replaced(new.usuario()?))
 }
 
-/// Deletes a user with its channels, SKUs, categories and keys, unless it has orders.
+/// Deletes a user with its keys, readers and notifications, unless it has orders. Its channels, SKUs, categories
+/// and ledgers, which may be much, are nobody's from then on, and are cleared away later ([`super::clearing`]).
 pub fn delete(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
@@ -265,6 +266,9 @@ pub fn delete(
         return Ok(DeleteOutcome::Missing);
     };
     let (a, l) = (loja.aplicacao.0, loja.loja);
+    // orders and SKUs that are coming in are there when this returns; later ones find no user
+    let _: i32 = locked!(tx, usuarios::table.find((a, l)).select(usuarios::loja_id), delete, first)?;
+    inventory::exclusive_registration(tx, loja)?;
     let has_pedidos: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
         pedidos::table.filter(pedidos::aplicacao_id.eq(a)).filter(pedidos::loja_id.eq(l))
     )).get_result(c))?;
@@ -272,28 +276,17 @@ pub fn delete(
         return Ok(DeleteOutcome::InUse);
     }
     tx.forget_registrations();
-    // as an order that comes in takes them: SKUs, then their user, which keeps new ones out
+    // one that is being deleted is not counted twice
     let its_skus = skus::table.filter(skus::aplicacao_id.eq(a)).filter(skus::loja_id.eq(l));
-    let _: Vec<i64> = locked!(tx, its_skus.order(skus::sku).select(skus::sku_num), load)?;
-    let _: i32 = locked!(tx, usuarios::table.find((a, l)).select(usuarios::loja_id), delete, first)?;
-    let count: i64 = on!(tx, c => its_skus.count().get_result(c))?;
-    ledger::delete_of_store(tx, loja)?;
+    let its_skus: Vec<i64> = locked!(tx, its_skus.order(skus::sku).select(skus::sku_num), load)?;
     on!(tx, c => {
         // readers of the user's queue, with their unconfirmed items
         diesel::delete(fila_consumidores::table
             .filter(fila_consumidores::aplicacao_id.eq(a))
             .filter(fila_consumidores::loja_id.eq(l)))
             .execute(c)?;
-        let numbers = skus::table
-            .filter(skus::aplicacao_id.eq(a))
-            .filter(skus::loja_id.eq(l))
-            .select(skus::sku_num);
-        diesel::delete(sku_textos::table
-            .filter(sku_textos::aplicacao_id.eq(a))
-            .filter(sku_textos::loja_id.eq(l))
-            .filter(sku_textos::sku_num.eq_any(numbers)))
-            .execute(c)?;
         diesel::delete(usuarios::table.find((a, l))).execute(c)?;
+        diesel::update(lojas::table.find((a, l))).set(lojas::excluida.eq(true)).execute(c)?;
         // its events stay, with its identifier
         diesel::insert_into(usuarios_excluidos::table)
             .values((
@@ -304,7 +297,7 @@ pub fn delete(
             .execute(c)?;
     });
     record(tx, loja, UsuarioChange::Deleted)?;
-    limites::count(tx, aplicacao, -1, -count)?;
+    limites::count(tx, aplicacao, -1, -(its_skus.len() as i64))?;
     Ok(DeleteOutcome::Deleted)
 }
 
@@ -317,7 +310,12 @@ fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<
     let new = UsuarioRow::new(LojaId { aplicacao, loja }, usuario, now, now);
     let control =
         (usuarios::controle_estoque.eq(ControleEstoque::Erp.code()), usuarios::anunciar_ofertas.eq(true));
-    on!(tx, c => diesel::insert_into(usuarios::table).values((&new, control)).execute(c))?;
+    on!(tx, c => {
+        diesel::insert_into(lojas::table)
+            .values((lojas::aplicacao_id.eq(aplicacao.0), lojas::loja_id.eq(loja), lojas::excluida.eq(false)))
+            .execute(c)?;
+        diesel::insert_into(usuarios::table).values((&new, control)).execute(c)?;
+    });
     limites::count(tx, aplicacao, 1, 0)?;
     record(tx, new.id(), UsuarioChange::Created)?;
     new.usuario()

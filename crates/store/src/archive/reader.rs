@@ -17,8 +17,11 @@ pub(super) enum Piece {
     End(TableSum),
 }
 
-/// Bytes of the first line, at most.
+/// Bytes of the first line, at most: anything may be given, and without a line's end it could be long.
 const HEADER_MAX: u64 = 1 << 20;
+
+/// Bytes of a line, at most: far above the longest row, that of an order or its record.
+const LINE_MAX: u64 = 64 << 20;
 
 /// Reads piece by piece.
 pub(super) struct Reader<R> {
@@ -37,7 +40,6 @@ impl<R: BufRead> Reader<R> {
         let seen = Summary::default();
         let mut reader = Self { input, line: Vec::new(), number: 0, table: None, seen, complete: false };
         reader.number = 1;
-        // anything may be given: without a line's end it could be long
         let read = (&mut reader.input).take(HEADER_MAX).read_until(b'\n', &mut reader.line);
         read.map_err(|e| reader.unreadable(e))?;
         if reader.line.is_empty() {
@@ -120,9 +122,13 @@ impl<R: BufRead> Reader<R> {
     fn next_line(&mut self) -> Result<bool, ArchiveError> {
         self.line.clear();
         self.number += 1;
-        let read = self.input.read_until(b'\n', &mut self.line);
-        if read.map_err(|e| self.unreadable(e))? == 0 {
+        let read = (&mut self.input).take(LINE_MAX).read_until(b'\n', &mut self.line);
+        let read = read.map_err(|e| self.unreadable(e))?;
+        if read == 0 {
             return Ok(false);
+        }
+        if read as u64 == LINE_MAX && self.line.last() != Some(&b'\n') {
+            return Err(self.damaged("it is longer than any row"));
         }
         if self.line.pop_if(|last| *last == b'\n').is_none() {
             return Err(ArchiveError::Cut(self.number));

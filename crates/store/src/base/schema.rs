@@ -36,6 +36,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    lojas (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        excluida -> Bool,
+    }
+}
+
+diesel::table! {
     usuarios (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -444,6 +452,7 @@ diesel::table! {
         status -> SmallInt,
         cabecalhos -> Text,
         corpo -> Binary,
+        assunto -> Nullable<Text>,
         criado_em -> BigInt,
     }
 }
@@ -595,6 +604,7 @@ diesel::table! {
 diesel::allow_tables_to_appear_in_same_query!(
     aplicacoes,
     limites,
+    lojas,
     usuarios,
     tokens,
     console_acessos,

@@ -17,6 +17,9 @@ use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
 use crate::events::{self, NewEvento, different};
 
+/// Channels of one store at most: each SKU has an offer in each.
+pub const MAX: i64 = 500;
+
 /// A stored channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CanalRow {
@@ -325,6 +328,14 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Delet
     on!(tx, c => diesel::delete(canais::table.find((a, l, num))).execute(c))?;
     record(tx, loja, &current, Change::CanalExcluido)?;
     Ok(DeleteOutcome::Deleted)
+}
+
+/// True when a store has more channels than it may. Call after a creation, in its transaction, and do not commit
+/// what exceeds it; other creations wait.
+pub fn too_many(tx: &mut Tx<'_>, loja: LojaId) -> Result<bool, StoreError> {
+    tx.exclusive("canais", loja, "")?;
+    let count: i64 = on!(tx, c => of_store!(canais, loja).count().get_result(c))?;
+    Ok(count > MAX)
 }
 
 /// Keeps other changes of the same channel waiting; see [`Tx::exclusive`].

@@ -193,15 +193,6 @@ pub(crate) fn delete_of_sku(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64) -> Resu
     Ok(())
 }
 
-/// Deletes all ledgers of a store. Before its SKUs.
-pub(crate) fn delete_of_store(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
-    on!(tx, c => diesel::delete(estoque_movimentos::table
-        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(dsl::loja_id.eq(loja.loja)))
-        .execute(c))?;
-    Ok(())
-}
-
 /// A ledger: a SKU's in one centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ledger {

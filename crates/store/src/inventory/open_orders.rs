@@ -23,7 +23,9 @@ fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoque, StoreEr
         .select(usuarios::controle_estoque)
         .first(c)
         .optional())?;
-    code.map_or(Ok(ControleEstoque::Nenhum), |code| stored::control("usuarios", code))
+    // deleted since it was looked up
+    let code = code.ok_or_else(|| StoreError::Concurrency("a user vanished".to_owned()))?;
+    stored::control("usuarios", code)
 }
 
 /// Who controls the stock of SKUs that are about to be registered. That does not change until this transaction

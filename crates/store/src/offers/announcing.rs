@@ -5,8 +5,9 @@
 //! often a SKU changed in the batch, its offers are emitted once
 //! (`docs/decisions/0036-offers-computed-on-read-and-announced.md`).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
+use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use domain::evento::Change;
@@ -15,14 +16,17 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::ofertas_ditas::dsl;
 use crate::base::schema::{canais, oferta_cursores, ofertas_ditas, skus};
-use crate::base::{Conn, StoreError, Tx, load_among, locked, on};
+use crate::base::{Conn, StoreError, Tx, load_among, load_by_key, locked, on};
 use crate::events::{self, NewEvento};
 use crate::offers::causes::{self, Causes};
 use crate::offers::comparing::{EmittedOfferRow, OfferChange, Suspects, compare, subscribed};
 use crate::offers::sweeps::{self, Sweep};
 
-/// SKUs recomputed for sweeps in one step.
+/// SKUs recomputed for sweeps in one batch.
 const SKUS: i64 = 200;
+
+/// Offers compared, and told, in one step: other writes wait for it, and it is held in memory.
+const OFFERS: i64 = 2000;
 
 /// Outcome of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,41 +39,59 @@ pub enum Progress {
     Busy,
 }
 
-/// The next events of an application's offers, and how far the log and the sweeps were read for them.
+/// The next batch of an application's log and sweeps: which offers may have changed, in pieces, and how far it
+/// was read.
 #[derive(Debug)]
-pub struct Announcement {
+pub struct Batch {
     aplicacao: AplicacaoId,
-    /// The cursor it was computed from: position in the log and number of rounds so far; none: the first
-    /// time.
+    /// The cursor that it goes on from: position in the log and number of rounds so far; none: the first time.
     from: Option<(i64, i64)>,
+    pieces: VecDeque<Suspects>,
+    end: BatchEnd,
+}
+
+/// What is written when all of a batch has been told.
+#[derive(Debug, Default)]
+struct BatchEnd {
     next: i64,
     /// The log or sweeps go on after it.
     more: bool,
-    changes: Vec<OfferChange>,
     /// Sweeps that begin.
     channels: BTreeSet<(i32, Option<i32>)>,
     /// Batches of sweeps that are done.
     swept: Vec<Sweep>,
 }
 
+/// The events of a piece of a batch.
+#[derive(Debug)]
+pub struct Announcement {
+    aplicacao: AplicacaoId,
+    from: Option<(i64, i64)>,
+    changes: Vec<OfferChange>,
+    /// It is the last piece.
+    end: Option<BatchEnd>,
+}
+
 impl Announcement {
-    /// Nothing is left.
-    pub fn is_empty(&self) -> bool {
-        let Self { from, next, changes, channels, swept, .. } = self;
-        from.is_some_and(|(place, _)| place == *next)
-            && changes.is_empty()
-            && channels.is_empty()
-            && swept.is_empty()
+    /// How far it is told, where nothing is to be written.
+    pub fn idle(&self) -> Option<Progress> {
+        let Self { from, changes, end, .. } = self;
+        let Some(BatchEnd { next, channels, swept, .. }) = end else {
+            return changes.is_empty().then_some(Progress::Moved);
+        };
+        let stays = from.is_some_and(|(place, _)| place == *next);
+        let idle = stays && changes.is_empty() && channels.is_empty() && swept.is_empty();
+        idle.then_some(Progress::Done)
+    }
+
+    /// The batch is told with it.
+    pub fn is_last(&self) -> bool {
+        self.end.is_some()
     }
 }
 
-/// Computes the next events of an application's offers. Holds no locks: on SQLite every other write would
-/// wait.
-pub fn work_out(
-    conn: &mut Conn<'_>,
-    aplicacao: AplicacaoId,
-    kinds: &TypeCatalogue,
-) -> Result<Announcement, StoreError> {
+/// Reads the next batch. Holds no locks: on SQLite every other write would wait.
+pub fn read_batch(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Batch, StoreError> {
     let cursor = oferta_cursores::table.find(aplicacao.0);
     let from: Option<(i64, i64)> = on!(conn, c => cursor
         .select((oferta_cursores::posicao, oferta_cursores::rodada))
@@ -77,8 +99,8 @@ pub fn work_out(
         .optional())?;
     let Some((place, round)) = from else {
         // the first time: nothing has been emitted yet, so older events of the log are irrelevant
-        let (changes, channels, swept) = Default::default();
-        return Ok(Announcement { aplicacao, from, next: 1, more: true, changes, channels, swept });
+        let end = BatchEnd { next: 1, more: true, ..BatchEnd::default() };
+        return Ok(Batch { aplicacao, from, pieces: VecDeque::new(), end });
     };
     let Causes { skus, mut channels, next, more } = causes::read(conn, aplicacao, place)?;
     let subscribed = subscribed(conn, aplicacao, channels.iter().map(|(loja, _)| *loja))?;
@@ -91,16 +113,69 @@ pub fn work_out(
             suspects.entry((sweep.loja, *sku)).or_default().insert(sweep.canal);
         }
     }
-    let changes = compare(conn, aplicacao, &suspects, kinds)?;
     let more = more || !channels.is_empty() || !swept.is_empty();
-    Ok(Announcement { aplicacao, from, next, more, changes, channels, swept })
+    let lojas: BTreeSet<i32> = suspects.keys().map(|(loja, _)| loja.loja).collect();
+    let channels_of = channels_of(conn, aplicacao, &Vec::from_iter(lojas))?;
+    let pieces = pieces(suspects, &channels_of);
+    Ok(Batch { aplicacao, from, pieces, end: BatchEnd { next, more, channels, swept } })
 }
 
-/// Emits the computed events, unless the cursor has moved since.
+/// Splits the offers of a batch into pieces of about [`OFFERS`]. A SKU counts with all channels of its store:
+/// what was told last is read for all of them.
+fn pieces(suspects: Suspects, channels: &BTreeMap<i32, i64>) -> VecDeque<Suspects> {
+    let (mut pieces, mut offers) = (VecDeque::new(), i64::MAX);
+    for (key, of_sku) in suspects {
+        let its = channels.get(&key.0.loja).copied().unwrap_or(0).max(1);
+        if offers.saturating_add(its) > OFFERS {
+            pieces.push_back(Suspects::new());
+            offers = 0;
+        }
+        offers += its;
+        if let Some(piece) = pieces.back_mut() {
+            piece.insert(key, of_sku);
+        }
+    }
+    pieces
+}
+
+/// How many channels stores have.
+fn channels_of(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    lojas: &[i32],
+) -> Result<BTreeMap<i32, i64>, StoreError> {
+    let counted: Vec<(i32, i64)> = load_by_key!(conn, canais::loja_id, lojas, |of_them| canais::table
+        .filter(canais::aplicacao_id.eq(aplicacao.0))
+        .filter(of_them)
+        .group_by(canais::loja_id)
+        .select((canais::loja_id, count_star())));
+    Ok(counted.into_iter().collect())
+}
+
+impl Batch {
+    /// Computes the events of the next piece.
+    pub fn work_out(
+        &mut self,
+        conn: &mut Conn<'_>,
+        kinds: &TypeCatalogue,
+    ) -> Result<Announcement, StoreError> {
+        let suspects = self.pieces.pop_front().unwrap_or_default();
+        let changes = compare(conn, self.aplicacao, &suspects, kinds)?;
+        let end = self.pieces.is_empty().then(|| std::mem::take(&mut self.end));
+        let announcement = Announcement { aplicacao: self.aplicacao, from: self.from, changes, end };
+        if let Some((_, round)) = self.from.as_mut().filter(|_| announcement.idle().is_none()) {
+            *round += 1;
+        }
+        Ok(announcement)
+    }
+}
+
+/// Emits the computed events, unless the cursor has moved since. Every piece counts as a round, so that
+/// another server that works on the same batch gives way; the position moves with the last.
 pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, StoreError> {
-    let Announcement { aplicacao, from, next, more, changes, channels, swept } = announcement;
-    if announcement.is_empty() {
-        return Ok(Progress::Done);
+    let Announcement { aplicacao, from, changes, end } = announcement;
+    if let Some(progress) = announcement.idle() {
+        return Ok(progress);
     }
     let Some(from) = from else { return begin(tx, *aplicacao) };
     let cursor =
@@ -110,12 +185,15 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
         return Ok(Progress::Busy);
     }
     emit(tx, changes)?;
-    sweeps::advance(tx, *aplicacao, swept)?;
-    sweeps::begin(tx, *aplicacao, channels)?;
+    if let Some(BatchEnd { channels, swept, .. }) = end {
+        sweeps::advance(tx, *aplicacao, swept)?;
+        sweeps::begin(tx, *aplicacao, channels)?;
+    }
+    let next = end.as_ref().map_or(from.0, |end| end.next);
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
-        .set((oferta_cursores::posicao.eq(*next), oferta_cursores::rodada.eq(from.1 + 1)))
+        .set((oferta_cursores::posicao.eq(next), oferta_cursores::rodada.eq(from.1 + 1)))
         .execute(c))?;
-    Ok(if *more { Progress::Moved } else { Progress::Done })
+    Ok(if end.as_ref().is_none_or(|end| end.more) { Progress::Moved } else { Progress::Done })
 }
 
 /// Sets the cursor to the end of the log and sweeps all existing SKUs instead: an application that was filled

@@ -7,7 +7,7 @@ mod reading;
 mod showcase;
 mod sweeps;
 
-pub use announcing::{Announcement, Progress, tell, work_out};
+pub use announcing::{Announcement, Batch, Progress, read_batch, tell};
 pub use causes::late;
 pub use reading::{Filter, Impediments, find, impediments, list};
 pub use showcase::Showcase;

@@ -15,6 +15,7 @@ use crate::doc::{BodyErrors, Errors};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams};
 use crate::query::{Nothing, UsuarioParam};
+use crate::subject::Subject;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -36,7 +37,8 @@ async fn change_status(
     req.write(fingerprint, move |tx, loja| {
         check(tx, loja, id, &conditions)?;
         let pedido = changed(orders::move_on(tx, loja.id, id, &change)?)?;
-        Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag())
+        let about = Subject::Pedido(loja.id.loja, id);
+        Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag().about(about))
     })
     .await
 }

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
+use domain::values::ids::LojaId;
 use http_kit::{Mount, Then};
 use store::orders::{self, CreatePedidoOutcome, PedidoInput};
 
@@ -12,6 +13,7 @@ use crate::doc::{BodyErrors, Errors};
 use crate::error::ErrorA;
 use crate::interface::Body;
 use crate::query::{Nothing, UsuarioParam};
+use crate::subject::Subject;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -32,17 +34,21 @@ pub fn mount(cfg: &mut Mount<'_>) {
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
     let (usuario_id, fingerprint) = (req.usuario_id().clone(), body.fingerprint());
     let input = PedidoInput::from(body.into_inner());
-    let answer = move |outcome| match outcome {
+    let answer = move |loja: LojaId, outcome| match outcome {
         CreatePedidoOutcome::Created { pedido, avisos } => {
             let path = loja_address(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
-            let answer = Answer::ready(StatusCode::CREATED, pedido.documento);
+            let about = Subject::Pedido(loja.loja, pedido.pedido_id);
+            let answer = Answer::ready(StatusCode::CREATED, pedido.documento).about(about);
             Ok(answer.location(path).with_avisos(&avisos).with_etag())
         }
-        CreatePedidoOutcome::Equal(equal) => Ok(Answer::ready(StatusCode::OK, equal.documento).with_etag()),
+        CreatePedidoOutcome::Equal(equal) => {
+            let about = Subject::Pedido(loja.loja, equal.pedido_id);
+            Ok(Answer::ready(StatusCode::OK, equal.documento).about(about).with_etag())
+        }
         CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
         CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
     };
-    req.write(fingerprint, move |tx, loja| answer(orders::create(tx, loja.id, &input)?)).await
+    req.write(fingerprint, move |tx, loja| answer(loja.id, orders::create(tx, loja.id, &input)?)).await
 }
 
 /// The channel is part of the order: its absence is a problem of the body.

@@ -19,6 +19,7 @@ use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
+use crate::subject::Subject;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -95,9 +96,9 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Sku>>) -> Result<Ht
     req.write(fingerprint, move |tx, loja| match skus::create(tx, loja.id, &sku)? {
         CreateOutcome::Created(created) => {
             check_room(tx, loja)?;
-            answer_created(&created, &address)
+            answer_created(loja, &created, &address)
         }
-        CreateOutcome::Equal(equal) => Ok(Answer::ok(&equal)?.with_etag()),
+        CreateOutcome::Equal(equal) => answer(loja, &equal),
         CreateOutcome::Different => Err(ErrorA::AlreadyExists),
     })
     .await
@@ -147,7 +148,7 @@ async fn update(
             produto.sku = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
             Ok::<_, ErrorA>(produto.sku.clone())
         })?;
-        Ok(Answer::ok(&changed.ok_or(ErrorA::NotFound(Resource::Sku))?)?.with_etag())
+        answer(loja, &changed.ok_or(ErrorA::NotFound(Resource::Sku))?)
     })
     .await
 }
@@ -173,9 +174,9 @@ fn write(tx: &mut Tx<'_>, loja: Loja, sku: &Sku, address: &str) -> Result<Answer
     match skus::upsert(tx, loja.id, sku)? {
         UpsertOutcome::Created(created) => {
             check_room(tx, loja)?;
-            answer_created(&created, address)
+            answer_created(loja, &created, address)
         }
-        UpsertOutcome::Replaced(current) => Ok(Answer::ok(&current)?.with_etag()),
+        UpsertOutcome::Replaced(current) => answer(loja, &current),
     }
 }
 
@@ -187,6 +188,10 @@ pub(super) fn check_room(tx: &mut Tx<'_>, loja: Loja) -> Result<(), ErrorA> {
     }
 }
 
-fn answer_created(sku: &Sku, address: &str) -> Result<Answer, ErrorA> {
-    Ok(Answer::json(StatusCode::CREATED, sku)?.location(address.to_owned()).with_etag())
+fn answer(loja: Loja, sku: &Sku) -> Result<Answer, ErrorA> {
+    Ok(Answer::ok(sku)?.with_etag().about(Subject::Sku(loja.id.loja, sku.sku.clone())))
+}
+
+fn answer_created(loja: Loja, sku: &Sku, address: &str) -> Result<Answer, ErrorA> {
+    Ok(answer(loja, sku)?.with_status(StatusCode::CREATED).location(address.to_owned()))
 }

@@ -1,7 +1,7 @@
 //! The notifications that tell of a store.
 
 use actix_web::{HttpResponse, web};
-use domain::entrega::Saude;
+use domain::entrega::{Saude, host};
 use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow};
 
@@ -54,7 +54,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 tbody { @for (one, saude) in &rows { tr {
                     td { a.code.strong href=(visit.address(&format!("/notificacoes/{}", one.id))) {
                         (one.id) } }
-                    td.code { (address(lang, one)) }
+                    td.code { (address(&visit, one)) }
                     td { (state(lang, one, saude)) }
                     td.num { (format::count(lang, saude.pendentes)) }
                     td { @match saude.ultimo_sucesso { Some(at) => (when(&visit, at)), None => "–" } }
@@ -66,9 +66,16 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     Ok(shell::of_loja(&visit, title, &body))
 }
 
-/// Where it sends.
-pub fn address(lang: Lang, one: &NotificacaoRow) -> Markup {
+/// Whether it tells of other stores, too, than the one that the visitor sees.
+pub fn is_shared(visit: &LojaVisit, one: &NotificacaoRow) -> bool {
+    visit.sees_one() && one.loja.is_none()
+}
+
+/// Where it sends; of one that is shared the host alone: the rest of an address may hold a password or a token.
+pub fn address(visit: &LojaVisit, one: &NotificacaoRow) -> Markup {
+    let lang = visit.lang;
     html! { @match &one.url {
+        Some(url) if is_shared(visit, one) => (host(url).unwrap_or_default()),
         Some(url) => (url),
         None => (lang.say("urlIntegracao de cada usuário", "urlIntegracao of each user")),
     } }

@@ -31,12 +31,12 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         })
         .await?;
     // it tells of other stores, too: so do its deliveries, and the answers to them
-    let shared = visit.sees_one() && row.loja.is_none();
+    let shared = list::is_shared(&visit, &row);
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
         (done(&visit, &care::said(lang)))
         h1 { (title) " " (list::state(lang, &row, &saude)) }
-        p.sub.code { (list::address(lang, &row)) }
+        p.sub.code { (list::address(&visit, &row)) }
         (care::forms(&visit, &row))
         div.grid {
             section.sheet.c12 { (health(&visit, &row, &saude)) }

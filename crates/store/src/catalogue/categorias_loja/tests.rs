@@ -22,6 +22,7 @@ fn every_change_draws_a_number_that_was_never_there() {
     };
     c.batch_execute(
         "INSERT INTO aplicacoes VALUES (1, 'a', 0); \
+         INSERT INTO lojas VALUES (1, 1, 0), (1, 2, 0); \
          INSERT INTO usuarios (aplicacao_id, loja_id, usuario_id, nome, email, ativo, url_integracao, \
          criado_em, alterado_em) VALUES (1, 1, 'u', '', '', 1, '', 0, 0), (1, 2, 'v', '', '', 1, '', 0, 0)",
     )
@@ -33,7 +34,7 @@ fn every_change_draws_a_number_that_was_never_there() {
         "UPDATE categorias_loja SET nome = 'a'",
         "DELETE FROM categorias_loja",
         "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '')",
-        "DELETE FROM usuarios WHERE loja_id = 1",
+        "DELETE FROM usuarios WHERE loja_id = 1; DELETE FROM lojas WHERE loja_id = 1",
     ] {
         c.batch_execute(sql).unwrap();
         assert!(seen.insert(read(&mut c, 1)), "{sql}");
