@@ -305,8 +305,10 @@ fn an_answer_outside_the_document_is_noticed() {
     assert!(registro("pago", "2026-01-01T00:00:00Z").starts_with("$[0].status: \"pago\" is none of"));
     assert!(registro("Pago", "2026-01-01T00:00:00.5Z").starts_with("$[0].data: "));
 
-    let in_canal = json!({ "canalId": "c", "estoque": -1, "preco": { "precoPor": 1 }, "ativo": true });
-    assert!(with("GET", "/sku/x/Canal/c", 200, in_canal).starts_with("$.estoque: -1 breaks minimum"));
+    let limits = json!({ "estoqueSeguranca": -1, "estoqueMaximo": null });
+    assert!(
+        with("GET", "/Canal/c/Estoque", 200, limits).starts_with("$.estoqueSeguranca: -1 breaks minimum")
+    );
     let in_canal = json!({ "canalId": "c", "estoque": null, "preco": { "precoDe": 1 }, "ativo": true });
     assert!(with("GET", "/sku/x/Canal/c", 200, in_canal).starts_with("$.preco: 0 of oneOf fit"));
     let row = json!({ "sku": "s", "canalId": "c", "estoque": null, "preco": null, "ativo": true, "x": 1 });

@@ -142,18 +142,18 @@ on_both_databases! {
     async fn problems_are_told_item_by_item_from_the_item_on(app: TestApp) {
         fill(&app).await;
         let itens = json!([
-            { "sku": "A", "nome": "", "estoque": -1, "imagens": ["x"] }, 7, { "nome": "sem chave" }, { "sku": 5, "nome": "N" }, null,
+            { "sku": "A", "nome": "", "estoque": 0.5, "imagens": ["x"] }, 7, { "nome": "sem chave" }, { "sku": 5, "nome": [] }, null,
         ]);
         let nothing = Vec::<String>::new;
         let texts = |t: &[&str]| t.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
         assert_eq!(results(app.a.post("/sku/Lote?usuarioId=u", &itens).await), [
             ("A".to_owned(), 400, texts(&[
-                "nome: deve ter de 1 a 300 caracteres", "estoque: deve ser maior ou igual a zero",
+                "nome: deve ter de 1 a 300 caracteres", "estoque: deve ser um número inteiro",
                 "imagens[0]: deve ser um endereço http ou https completo",
             ])),
             (String::new(), 400, texts(&["deve ser um objeto"])),
             (String::new(), 400, texts(&["sku: é obrigatório"])),
-            ("5".to_owned(), 400, texts(&["sku: deve ser um texto"])),
+            ("5".to_owned(), 400, texts(&["nome: deve ser um texto"])),
             (String::new(), 400, texts(&["deve ser um objeto"])),
         ]);
         let mut pedido = models::pedido("canal", "N", "S");

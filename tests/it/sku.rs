@@ -1,5 +1,6 @@
 //! Sku: what a store sells. Tolerant reading, exact prices, stock that never falls below zero.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestClient, models};
@@ -167,7 +168,7 @@ on_both_databases! {
         for (body, problem) in [
             (json!({}), "estoque: é obrigatório quando variacao não é informada"),
             (json!({ "estoque": 1, "variacao": 1 }), "variacao: não pode ser informada junto com estoque"),
-            (json!({ "estoque": -1 }), "estoque: deve ser maior ou igual a zero"),
+            (json!({ "estoque": "" }), "estoque: é obrigatório quando variacao não é informada"),
             (json!({ "variacao": 0.5 }), "variacao: deve ser um número inteiro"),
             (json!({ "variacao": 2_147_483_648_i64 }), "variacao: está fora do intervalo de um inteiro de 32 bits"),
         ] {
@@ -175,6 +176,39 @@ on_both_databases! {
         }
         app.a.put("/sku/Z/Estoque?usuarioId=u", &json!({ "estoque": 1 })).await.with_status(404);
         assert_eq!(estoque(&app, "S").await, 4);
+    }
+
+    async fn a_stock_below_zero_is_none_and_an_empty_one_stays(app: TestApp) {
+        app.loja_with_skus("u", &["S", "T"]).await;
+        let stays = json!({ "sku": "S", "nome": "Outro", "precoPor": 10, "estoque": " ", "peso": "", "ativo": "" });
+        for (method, path, body, stock, told) in [
+            (Method::PUT, "/sku/S/Estoque", json!({ "estoque": -3 }), 0, "estoque-negativo; estoque"),
+            (Method::PUT, "/sku/S", json!({ "nome": "Outro", "estoque": 7 }), 7, ""),
+            (Method::PUT, "/sku/S", stays.clone(), 7, "valor-vazio; estoque"),
+            (Method::PATCH, "/sku/S", json!({ "estoque": "", "marca": "" }), 7, "valor-vazio; estoque"),
+            (Method::PATCH, "/sku/S", json!({ "estoque": -1 }), 0, "estoque-negativo; estoque"),
+            (Method::PUT, "/sku/S", json!({ "nome": "Outro", "estoque": "-2" }), 0, "estoque-negativo; estoque"),
+        ] {
+            let answer = app.a.json(method.clone(), &format!("{path}?usuarioId=u"), &body).await.with_status(200);
+            assert_eq!((answer.header("x-aviso"), estoque(&app, "S").await), (told, json!(stock)), "{method} {body}");
+        }
+        app.a.put("/sku/Z/Estoque?usuarioId=u", &json!({ "estoque": -1 })).await.with_status(404);
+        // in a batch each item tells its own
+        app.a.put("/sku/S/Estoque?usuarioId=u", &json!({ "estoque": 5 })).await.with_status(200);
+        let lote = json!([stays, { "sku": "T", "nome": "T", "estoque": -9 }, { "sku": "N", "nome": "N", "estoque": "" }]);
+        let done = app.a.post("/sku/Lote?usuarioId=u", &lote).await.json_of(200);
+        let (empty, negative) = ("O valor vazio de estoque não foi considerado.", "O valor negativo de estoque foi gravado como zero.");
+        let told: Vec<_> = done.as_array().unwrap().iter().map(|item| (&item["status"], &item["avisos"][0])).collect();
+        assert_eq!(json!(told), json!([[200, empty], [200, negative], [201, empty]]));
+        assert_eq!([estoque(&app, "S").await, estoque(&app, "T").await, estoque(&app, "N").await], [5, 0, 0].map(Value::from));
+        let lote = json!([{ "sku": "S", "estoque": -1 }, { "sku": "T", "variacao": -1 }]);
+        let done = app.a.post("/sku/Estoque/Lote?usuarioId=u", &lote).await.json_of(200);
+        assert_eq!((&done[0]["avisos"], &done[0]["status"], &done[1]["status"]), (&json!([negative]), &json!(200), &json!(409)));
+        assert_eq!(estoque(&app, "S").await, 0);
+        let ledger = app.a.get("/sku/S/Movimento?usuarioId=u").await.json_of(200);
+        assert!(ledger["resultado"].as_array().unwrap().iter().all(|row| row["estoque"].as_i64() >= Some(0)), "{ledger}");
+        let in_canal = app.a.put("/sku/S/Canal/canal?usuarioId=u", &json!({ "estoque": -4 })).await.with_status(201);
+        assert_eq!((in_canal.header("x-aviso"), &in_canal.json()["estoque"]), ("estoque-negativo; estoque", &json!(0)));
     }
 
     async fn searches(app: TestApp) {
@@ -198,6 +232,10 @@ on_both_databases! {
             ("marca=A%C3%A7%C3%A3o", vec!["b", "c"]),
             ("marca=acao", vec![]),
             ("gtin=96385074", vec!["c"]),
+            // GTINs are one number with and without zeros before them
+            ("gtin=07891000315507", vec!["b"]),
+            ("gtin=0000096385074", vec!["c"]),
+            ("busca=07891000315507", vec!["b"]),
             ("ativo=false", vec!["c"]),
             // a search knows neither case nor accents, and looks at code, name, brand and GTIN
             ("busca=tenis", vec!["b"]),

@@ -90,8 +90,8 @@ on_both_databases! {
             (json!([one, { "canalId": "x" }, one]), vec!["[2].canalId: está repetido"]),
             (json!([one, { "canalId": "x" }, { "canalId": "y" }]),
                 vec!["[1].canalId: o canal não foi encontrado", "[2].canalId: o canal não foi encontrado"]),
-            (json!([{ "estoque": 1 }, { "canalId": "outro", "estoque": -1 }]),
-                vec!["[0].canalId: é obrigatório", "[1].estoque: deve ser maior ou igual a zero"]),
+            (json!([{ "estoque": 1 }, { "canalId": "outro", "estoque": 0.5 }]),
+                vec!["[0].canalId: é obrigatório", "[1].estoque: deve ser um número inteiro"]),
             (json!({ "canalId": "canal" }), vec!["deve ser uma lista"]),
         ] {
             assert_eq!(app.a.put(path, &body).await.with_status(400).problems(), problems);

@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ETag, EntityTag, HeaderName, HeaderValue};
 use domain::pedido::aviso::Aviso;
+use domain::reading::problems::Notice;
 use http_kit::{Conditions, Fault, etag_of};
 use serde::Serialize;
 use store::StoreError;
@@ -113,6 +114,13 @@ impl Answer {
             let rest = avisos.len() - AVISOS_MAX;
             self.cabecalhos.push(("x-aviso", format!("mais-avisos; {rest}")));
         }
+        self
+    }
+
+    /// With what of the body was taken otherwise than it was said.
+    pub fn with_notices(mut self, notices: &[Notice]) -> Self {
+        self.cabecalhos
+            .extend(http_kit::notices_of_body(notices).into_iter().map(|notice| ("x-aviso", notice)));
         self
     }
 

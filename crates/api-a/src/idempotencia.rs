@@ -56,8 +56,9 @@ pub fn key(
 ) -> Result<Option<IdempotencyKey>, ErrorA> {
     let mut values = req.headers().get_all(HEADER);
     let Some(value) = values.next() else { return Ok(None) };
-    let text = value.to_str().unwrap_or_default().trim();
-    if text.is_empty() || text.len() > SIZE_MAX || values.next().is_some() {
+    let text = value.to_str().unwrap_or_default();
+    let visible = text.bytes().all(|b| b.is_ascii_graphic());
+    if text.is_empty() || !visible || text.len() > SIZE_MAX || values.next().is_some() {
         let mut problems = Problems::new();
         problems.push(
             "Idempotency-Key",

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use domain::pedido::aviso::Aviso;
 use domain::reading::json::{FromJson, InputValue, ReadError, read_list};
-use domain::reading::problems::Problems;
+use domain::reading::problems::{Notice, Problems};
 use domain::values::ids::PedidoId;
 use http_kit::{Fault, FromQuery, QueryReader};
 use serde::Serialize;
@@ -59,7 +59,8 @@ pub struct ResultadoItem {
     #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pedido_id: Option<i64>,
-    /// What was odd about an order that was taken in all the same; absent when nothing was.
+    /// What was odd about an order that was taken in all the same, and what of an item was taken otherwise than
+    /// it was said; absent when nothing was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub avisos: Vec<String>,
@@ -80,6 +81,8 @@ pub struct Item<T> {
     pub chave: String,
     /// The item, or what is wrong with it. Paths start at the item.
     pub valor: Result<T, Problems>,
+    /// What of it was taken otherwise than it was said.
+    pub notices: Vec<Notice>,
 }
 
 impl<T: LoteItem> FromJson for Item<T> {
@@ -87,14 +90,19 @@ impl<T: LoteItem> FromJson for Item<T> {
         // what is wrong with one item must not hide the others: it is kept with the item
         let (mut ignored, mut p) = (Problems::new(), Problems::new());
         let object = value.object(&mut ignored);
-        let chave = object.as_ref().and_then(|obj| {
-            obj.with(T::KEY, &mut ignored, |v, p| match v.number(&mut Problems::new()) {
-                Some(number) => Some(number.into_owned()),
-                None => v.string(p).map(|s| s.into_owned()),
-            })
-        });
+        let chave = object
+            .as_ref()
+            .and_then(|obj| obj.with(T::KEY, &mut ignored, |v, p| v.string(p).map(|s| s.into_owned())));
         let parsed = T::read(&value.as_document(object.as_ref()), &mut p);
-        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: p.or(parsed) })
+        let (valor, notices) = separate_notices(p.or_noting(parsed));
+        Some(Self { chave: chave.flatten().unwrap_or_default(), valor, notices })
+    }
+}
+
+fn separate_notices<T>(read: Result<(T, Vec<Notice>), Problems>) -> (Result<T, Problems>, Vec<Notice>) {
+    match read {
+        Ok((value, notices)) => (Ok(value), notices),
+        Err(problems) => (Err(problems), Vec::new()),
     }
 }
 
@@ -103,15 +111,17 @@ impl<T: LoteItem> FromJson for Lote<T> {
         value.list(BATCH_MAX, p).map(Self)
     }
 
-    fn document(text: &[u8]) -> Result<Self, ReadError> {
-        read_list(text, BATCH_MAX).map(Self)
+    fn document(text: &[u8]) -> Result<(Self, Vec<Notice>), ReadError> {
+        // its items tell theirs themselves
+        read_list(text, BATCH_MAX).map(|items| (Self(items), Vec::new()))
     }
 }
 
 impl<T> Item<T> {
     /// The item read further, by someone who knows more than its text.
-    pub fn read<U>(self, f: impl FnOnce(T) -> Result<U, Problems>) -> Item<U> {
-        Item { chave: self.chave, valor: self.valor.and_then(f) }
+    pub fn read<U>(self, f: impl FnOnce(T) -> Result<(U, Vec<Notice>), Problems>) -> Item<U> {
+        let (valor, further) = separate_notices(self.valor.and_then(f));
+        Item { chave: self.chave, valor, notices: [self.notices, further].concat() }
     }
 }
 
@@ -121,7 +131,7 @@ pub struct Done {
     pub status: u16,
     /// For orders.
     pub pedido_id: Option<i64>,
-    /// For orders.
+    /// What is to be noticed of it.
     pub avisos: Vec<String>,
     /// Why it was not done, where others of the batch were done before the server failed.
     pub erro: Option<ErrorBody>,
@@ -137,6 +147,12 @@ impl Done {
     pub fn pedido(status: u16, id: PedidoId, avisos: &[Aviso]) -> Self {
         let avisos = avisos.iter().map(ToString::to_string).collect();
         Self { status, pedido_id: Some(id.0), avisos, erro: None }
+    }
+
+    /// With what of the item was taken otherwise than it was said.
+    pub fn noticing(mut self, notices: &[Notice]) -> Self {
+        self.avisos.extend(notices.iter().map(ToString::to_string));
+        self
     }
 
     /// For what a failure of the server kept from being done.
@@ -198,8 +214,8 @@ fn without_reasons(mut items: Vec<ResultadoItem>) -> Vec<ResultadoItem> {
     items
 }
 
-/// An item's key, and the item or what is wrong with it.
-pub type Separated<'a, T> = (&'a str, Result<&'a T, ErrorA>);
+/// An item's key, the item or what is wrong with it, and what of it was taken otherwise than it was said.
+pub type Separated<'a, T> = (&'a str, Result<&'a T, ErrorA>, &'a [Notice]);
 
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
 /// time, since the order of two writes in one statement is nobody's to choose.
@@ -223,7 +239,7 @@ pub fn split_by<'a, T, K: Hash + Eq>(
                 }
                 Ok(value) => Ok(value),
             };
-            (item.chave.as_str(), value)
+            (item.chave.as_str(), value, item.notices.as_slice())
         })
         .collect()
 }
@@ -236,12 +252,12 @@ pub fn run_together<T, R>(
     all: impl FnOnce(&[&T]) -> Result<Vec<R>, ErrorA>,
     done: impl Fn(R) -> Result<Done, ErrorA>,
 ) -> Result<Outcome, ErrorA> {
-    let valid: Vec<&T> = separated.iter().filter_map(|(_, value)| value.as_ref().ok().copied()).collect();
+    let valid: Vec<&T> = separated.iter().filter_map(|(_, value, _)| value.as_ref().ok().copied()).collect();
     let mut answers = all(&valid)?.into_iter();
     let lost = || ErrorA::from(Fault::new("a batch lost an item"));
-    let outcomes = separated.into_iter().map(|(chave, value)| {
+    let outcomes = separated.into_iter().map(|(chave, value, notices)| {
         let done = value.and_then(|_| answers.next().ok_or_else(lost)).and_then(&done);
-        (chave.to_owned(), done)
+        (chave.to_owned(), done.map(|done| done.noticing(notices)))
     });
     respond(mode, outcomes.collect())
 }

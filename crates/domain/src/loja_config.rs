@@ -38,9 +38,12 @@ pub struct RecordStyle {
     pub perfil: Perfil,
 }
 
+/// The time zone of most stores.
+pub const BRASILIA: Zone = Zone::America__Sao_Paulo;
+
 impl Default for LojaDefaults {
     fn default() -> Self {
-        Self { fuso: Zone::UTC, perfil: Perfil::Documento, days: 30 }
+        Self { fuso: BRASILIA, perfil: Perfil::Documento, days: 30 }
     }
 }
 
@@ -69,12 +72,11 @@ impl LojaConfig {
         self.perfil.unwrap_or(defaults.perfil)
     }
 
-    /// Its time zone. Where neither it nor the program has another than UTC, programs in the field mean
-    /// Brasília's.
+    /// Its time zone. Where it has none and the program's is UTC, programs in the field mean Brasília's.
     pub fn zone(&self, defaults: LojaDefaults) -> Zone {
         match (self.fuso, self.profile(defaults)) {
             (Some(own), _) => own,
-            (None, Perfil::Compativel) if defaults.fuso == Zone::UTC => Zone::America__Sao_Paulo,
+            (None, Perfil::Compativel) if defaults.fuso == Zone::UTC => BRASILIA,
             (None, Perfil::Documento | Perfil::Compativel) => defaults.fuso,
         }
     }
@@ -116,7 +118,6 @@ impl LojaConfig {
 mod tests {
     use super::*;
 
-    const SAO_PAULO: Zone = Zone::America__Sao_Paulo;
     const MANAUS: LojaDefaults =
         LojaDefaults { fuso: Zone::America__Manaus, perfil: Perfil::Documento, days: 30 };
 
@@ -150,13 +151,15 @@ mod tests {
     fn the_compatible_profile_writes_local_dates_of_brasilia_unless_another_zone_is_named() {
         let compativel = LojaConfig { perfil: Some(Perfil::Compativel), ..LojaConfig::default() };
         let style = |config: &LojaConfig, defaults| config.style(defaults);
-        assert_eq!(style(&compativel, LojaDefaults::default()), DateStyle::Local(SAO_PAULO));
+        assert_eq!(style(&compativel, LojaDefaults::default()), DateStyle::Local(BRASILIA));
+        let utc = LojaDefaults { fuso: Zone::UTC, ..LojaDefaults::default() };
+        assert_eq!(style(&compativel, utc), DateStyle::Local(BRASILIA));
         assert_eq!(style(&compativel, MANAUS), DateStyle::Local(MANAUS.fuso));
         let own = LojaConfig { fuso: Some(Zone::UTC), ..compativel };
         assert_eq!(style(&own, MANAUS), DateStyle::Local(Zone::UTC));
         let all = LojaDefaults { perfil: Perfil::Compativel, ..LojaDefaults::default() };
-        assert_eq!(style(&LojaConfig::default(), all), DateStyle::Local(SAO_PAULO));
+        assert_eq!(style(&LojaConfig::default(), all), DateStyle::Local(BRASILIA));
         let back = LojaConfig { perfil: Some(Perfil::Documento), ..LojaConfig::default() };
-        assert_eq!((back.zone(all), back.style(all)), (Zone::UTC, DateStyle::Utc));
+        assert_eq!((back.zone(all), back.style(all)), (BRASILIA, DateStyle::Utc));
     }
 }

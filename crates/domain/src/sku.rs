@@ -79,8 +79,8 @@ pub struct Sku {
     /// GTIN with its check digit, `SEM GTIN`, or empty.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
     pub gtin: String,
-    /// Stock, never negative.
-    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    /// Stock, never negative: less than none is taken for none.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub estoque: i32,
     /// Image addresses, absolute http(s), at most 100.
     #[cfg_attr(
@@ -145,7 +145,7 @@ impl Keyed for Sku {
             preco_de: obj.value("precoDe", p),
             preco_por: read_preco_por(obj, preco_de, p),
             gtin: documents::read_or_empty::<Gtin>(obj, "gtin", p),
-            estoque: obj.natural("estoque", p),
+            estoque: obj.stock("estoque", p).map(Option::unwrap_or_default),
             imagens: obj.list::<UrlHttp>("imagens", 100, p).map(texts),
             atributos: obj.list("atributos", 500, p),
         } }?;

@@ -15,8 +15,8 @@ use crate::values::money::Dinheiro;
 pub struct SkuCanal {
     /// The channel.
     pub canal_id: CanalId,
-    /// Stock in the channel; null = the channel's share of the SKU's stock.
-    #[cfg_attr(feature = "openapi", schema(minimum = 0))]
+    /// Stock in the channel, never negative: less than none is taken for none; null = the channel's share of the
+    /// SKU's stock.
     pub estoque: Option<i32>,
     /// Price in the channel; null = the SKU's.
     pub preco: Option<Preco>,
@@ -64,10 +64,7 @@ impl Keyed for SkuCanal {
     }
 
     fn read_members(obj: &InputObject<'_>, key: Option<CanalId>, p: &mut Problems) -> Option<Self> {
-        let estoque = match obj.optional::<i32>("estoque", p) {
-            Some(Some(n)) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
-            parsed => parsed,
-        };
+        let estoque = obj.stock("estoque", p);
         let preco = obj.optional("preco", p);
         let active = obj.default("ativo", p, true);
         Some(Self { canal_id: key?, estoque: estoque?, preco: preco?, ativo: active? })
@@ -121,7 +118,7 @@ mod tests {
         let text = br#"[{"canalId":"a","estoque":-1,"preco":{"precoDe":1,"precoPor":2}},{"estoque":1.5,"preco":{}}]"#;
         assert_eq!(
             read_list::<SkuCanal>(text, 2).unwrap_err().to_string(),
-            "[0].estoque: deve ser maior ou igual a zero; [0].preco.precoDe: deve ser maior ou igual a precoPor; \
+            "[0].preco.precoDe: deve ser maior ou igual a precoPor; \
              [1].canalId: é obrigatório; [1].estoque: deve ser um número inteiro; [1].preco.precoPor: é obrigatório"
         );
         assert_eq!(read_list::<SkuCanal>(text, 1).unwrap_err().to_string(), "deve ter no máximo 1 itens");

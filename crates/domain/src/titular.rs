@@ -24,8 +24,8 @@ impl Titular {
     pub fn with_documento(self, text: &str) -> Result<Self, InvalidDocument> {
         let documento = match Cpf::parse(text) {
             Ok(cpf) => String::from(cpf),
-            // eleven digits were meant as a CPF: its problem is the one to tell
-            Err(e) if text.chars().filter(char::is_ascii_digit).count() == 11 => return Err(e),
+            // eleven characters were meant as a CPF: its problem is the one to tell. A CNPJ may have eleven digits, too
+            Err(e) if text.chars().filter(|c| c.is_alphanumeric()).count() == 11 => return Err(e),
             Err(_) => Cnpj::parse(text).map(String::from)?,
         };
         Ok(Self { documento, ..self })
@@ -49,14 +49,17 @@ impl Titular {
         if !self.email.is_empty() && text.to_lowercase().contains(&self.email) {
             return true;
         }
-        // a masked number has the same digits with its marks between them
-        let bare = || -> String { text.chars().filter(|c| !matches!(c, '.' | '-' | '/')).collect() };
+        // a masked number has the same characters with its marks between them, its letters in any case
+        let bare = || -> String {
+            let unmasked = text.chars().filter(|c| !matches!(c, '.' | '-' | '/'));
+            unmasked.map(|c| c.to_ascii_uppercase()).collect()
+        };
         !self.documento.is_empty() && bare().contains(&self.documento)
     }
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::string_slice)]
 mod tests {
     use super::*;
 
@@ -74,6 +77,22 @@ mod tests {
         assert!(!ana.is(&buyer("", "")) && !Titular::default().is(&buyer("", "")));
         assert!(ana.is_in("nota de 529.982.247-25.") && ana.is_in("para ANA@LOJA.EXAMPLE"));
         assert!(!ana.is_in("nota de 111.444.777-35") && !Titular::default().is_in("x"));
+    }
+
+    #[test]
+    fn a_company_is_found_however_many_letters_its_number_has() {
+        for letters in 0..=12 {
+            let base: String = (0..12).map(|n| if n < letters { 'A' } else { '7' }).collect();
+            let valid = (0..100).map(|n| format!("{base}{n:02}")).find(|text| Cnpj::parse(text).is_ok());
+            let bare = valid.unwrap();
+            let masked =
+                format!("{}.{}.{}/{}-{}", &bare[..2], &bare[2..5], &bare[5..8], &bare[8..12], &bare[12..]);
+            for text in [&bare, &masked, &bare.to_lowercase(), &masked.to_lowercase()] {
+                let found = Titular::default().with_documento(text).unwrap();
+                assert_eq!(found.documento, bare, "{text}");
+                assert!(found.is_in(&format!("nota de {text}.")), "{text}");
+            }
+        }
     }
 
     #[test]

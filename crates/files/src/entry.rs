@@ -1,9 +1,9 @@
 //! One thing of a file: what it says as JSON, and where in the file each part of it stood.
 
-use domain::reading::problems::Problems;
+use domain::reading::problems::{Notice, Problems};
 use serde_json::value::RawValue;
 
-/// Something of a file that was refused.
+/// Something of a file that was refused, or taken otherwise than it was said.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Wrong {
     /// The line, from 1.
@@ -44,7 +44,16 @@ impl Entry {
         located.collect()
     }
 
-    /// The same for one sentence about all of it.
+    /// What of it was taken otherwise than it was said.
+    pub fn noticed(&self, notices: &[Notice]) -> Vec<Wrong> {
+        let located = notices.iter().map(|notice| {
+            let (line, column) = self.locate(&notice.path);
+            Wrong { line, column, what: notice.to_string() }
+        });
+        located.collect()
+    }
+
+    /// Why it was refused, one sentence about all of it.
     pub fn refused(&self, column: &str, what: impl Into<String>) -> Vec<Wrong> {
         vec![Wrong { line: self.line, column: column.to_owned(), what: what.into() }]
     }

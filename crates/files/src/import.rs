@@ -42,6 +42,9 @@ pub struct Report {
     /// How many there were.
     #[serde(skip)]
     pub wrong_things: u64,
+    /// What was taken otherwise than the file says; of very much the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noticed: Vec<Wrong>,
     /// The line up to which all is written, when the rest was not reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_to_line: Option<u64>,
@@ -87,8 +90,16 @@ pub fn import(
     })
 }
 
-/// A batch: what is a thing, what was refused before the database saw it, and how many of those.
-type Batch = (Vec<(Entry, Prepared)>, Vec<Wrong>, u64);
+/// A batch, as it was read.
+#[derive(Default)]
+struct Batch {
+    things: Vec<(Entry, Prepared)>,
+    /// What was refused before the database saw it, and how many things that was.
+    wrong: Vec<Wrong>,
+    refused: u64,
+    /// What was taken otherwise than the file says.
+    noticed: Vec<Wrong>,
+}
 
 /// Reads ahead of the database.
 fn read(
@@ -97,9 +108,9 @@ fn read(
     sender: &SyncSender<Batch>,
 ) -> Result<(), FileError> {
     loop {
-        let (mut things, mut wrong, mut refused) = (Vec::with_capacity(BATCH), Vec::new(), 0);
+        let mut batch = Batch::default();
         let mut end = None;
-        while things.len() < BATCH && wrong.len() < BATCH {
+        while batch.things.len() < BATCH && batch.wrong.len() < BATCH {
             let entry = match next() {
                 Ok(Some(entry)) => entry,
                 Ok(None) => {
@@ -112,15 +123,18 @@ fn read(
                 }
             };
             match prepare(&entry, kind) {
-                Ok(thing) => things.push((entry, thing)),
+                Ok((thing, noticed)) => {
+                    batch.things.push((entry, thing));
+                    batch.noticed.extend(noticed);
+                }
                 Err(of_entry) => {
-                    refused += 1;
-                    wrong.extend(of_entry);
+                    batch.refused += 1;
+                    batch.wrong.extend(of_entry);
                 }
             }
         }
         // nobody listens any more once the database has failed
-        if sender.send((things, wrong, refused)).is_err() {
+        if sender.send(batch).is_err() {
             return Ok(());
         }
         if let Some(end) = end {
@@ -137,7 +151,7 @@ fn write_all(
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(), ImportError> {
     let mut look = LOOK;
-    for (things, mut wrong, refused) in batches {
+    for Batch { things, mut wrong, refused, noticed } in batches {
         let last = things.last().map(|(entry, _)| entry.line);
         let rows = things.len() as u64 + refused;
         let outcomes = match store.write_blocking(move |tx| write(tx, target, &things, way)) {
@@ -160,6 +174,7 @@ fn write_all(
         report.wrong_things += wrong.len() as u64;
         wrong.truncate(WRONG_MAX.saturating_sub(report.wrong.len()));
         report.wrong.extend(wrong);
+        report.noticed.extend(noticed.into_iter().take(WRONG_MAX.saturating_sub(report.noticed.len())));
         report.written_to_line = last.or(report.written_to_line);
         if way == Way::Write && report.created >= look {
             look = report.created.saturating_mul(4);

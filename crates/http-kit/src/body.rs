@@ -11,8 +11,8 @@ use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{Bytes, BytesMut, Data};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use domain::reading::json::{FromJson, read_json};
-use domain::reading::problems::Problems;
+use domain::reading::json::FromJson;
+use domain::reading::problems::{Notice, Problems};
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -20,6 +20,7 @@ use store::{Permit, Store};
 
 use crate::byte_limit::{ByteLimits, LARGE, tenant};
 use crate::error::{Api, KitError};
+use crate::query::warn_of_body;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -98,9 +99,9 @@ impl<I> RawBody<I> {
         serde_json::from_slice(text).map_err(|e| KitError::InvalidJson { row: e.line(), column: e.column() })
     }
 
-    /// Reads a value from the body.
-    pub fn read<T: FromJson>(&self) -> Result<T, KitError> {
-        Ok(read_json(self.json()?)?)
+    /// Reads a value from the body, with what of it was taken otherwise than it was said.
+    fn read<T: FromJson>(&self) -> Result<(T, Vec<Notice>), KitError> {
+        Ok(T::document(self.json()?)?)
     }
 }
 
@@ -137,8 +138,9 @@ impl<T, I> Body<T, I> {
 }
 
 impl<T: FromJson, I> Body<T, I> {
-    fn read(raw: RawBody<I>) -> Result<Self, KitError> {
-        Ok(Self { value: raw.read()?, fingerprint: raw.fingerprint(), raw })
+    fn read(raw: RawBody<I>) -> Result<(Self, Vec<Notice>), KitError> {
+        let (value, notices) = raw.read()?;
+        Ok((Self { value, fingerprint: raw.fingerprint(), raw }, notices))
     }
 }
 
@@ -183,7 +185,9 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
                 req.extensions_mut().insert(permit);
                 store.off_thread(move || Self::read(raw)).await
             };
-            read.await.map_err(I::error)
+            let (body, notices) = read.await.map_err(I::error)?;
+            warn_of_body(&req, notices);
+            Ok(body)
         })
     }
 }

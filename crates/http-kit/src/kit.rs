@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::entrega::Allowed;
+use domain::loja_config::BRASILIA;
 use domain::values::dates::Zone;
 use store::Store;
 
@@ -26,12 +27,12 @@ pub struct Kit {
 
 impl Kit {
     /// With defaults, on a database whose schema is up to date: 60 failed authentications per address and
-    /// minute, UTC, default body limits, notifications to public addresses only, documentation, compression.
+    /// minute, the time zone of Brasília, default body limits, notifications to public addresses only, documentation, compression.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
         let (limits, byte_limits, allowed) = Default::default();
         let compression = Compression::new(true);
-        Self { store, keys, zone: Zone::UTC, limits, byte_limits, compression, allowed, docs: true }
+        Self { store, keys, zone: BRASILIA, limits, byte_limits, compression, allowed, docs: true }
     }
 
     /// Sets how keys are checked.

@@ -115,6 +115,6 @@ pub use listener::{Clash, Listener};
 pub use origins::{InvalidOrigins, Origins};
 pub use page::{InvalidPublicUrl, PublicUrl, link_next, list_fingerprint, next_address};
 pub use path::{PathParams, Segment, segment};
-pub use query::{Filters, FromQuery, Query, QueryReader, warn_unknown_parameters};
+pub use query::{Filters, FromQuery, Query, QueryReader, notices_of_body, warn_unknown_parameters};
 pub use rate_limit::{Limits, RateLimit};
 pub use then::Then;

@@ -21,6 +21,10 @@ on_both_databases! {
         let wrong_key = [("status", "Enviado"), ("chave", "123")];
         let text = ana.act(&path, &wrong_key).await.with_status(409).text();
         assert!(text.contains("notaFiscal.chave"), "{text}");
+        // nothing that cannot be seen comes into the record
+        for hidden in ["x\u{202e}y", "a\r\nb", "\u{7}"] {
+            ana.act(&path, &[("status", "Cancelado"), ("motivo", hidden)]).await.with_status(409);
+        }
         // cancelling what is invoiced needs a reason
         ana.act(&path, &[("status", "Cancelado")]).await.with_status(409);
         ana.act(&path, &[("status", "Cancelado"), ("motivo", "desistiu")]).await.with_status(303);

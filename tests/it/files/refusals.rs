@@ -131,8 +131,15 @@ on_both_databases! {
         app.loja_with_skus("u", &["A"]).await;
         let p = beside(&app);
         let (report, _) = import(&p, "estoque", "sku,canalId,estoque\nX,,1\nA,nada,1\nA,,-5\nA,,\n");
-        let expected = [(2, "sku"), (3, "canalId"), (4, "estoque"), (5, "estoque")];
+        let expected = [(2, "sku"), (3, "canalId"), (5, "estoque")];
         assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
+        // an ERP that has sold too many says so: nothing more is sold, and it is told
+        let noticed = serde_json::json!([{ "line": 4, "column": "estoque", "what": "O valor negativo de estoque foi gravado como zero." }]);
+        assert_eq!((&report["stored"], &report["noticed"]), (&1.into(), &noticed), "{report}");
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["estoque"], 0);
+        let (report, good) = import(&p, "skus", "{\"sku\": \"A\", \"estoque\": 3}\n{\"sku\": \"A\", \"estoque\": \"\"}\n");
+        assert!(good && report["noticed"][0]["line"] == 2, "{report}");
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["estoque"], 3);
         let (report, _) = import(&p, "categorias", "canalId,categoriaId,nome,categoriaPaiId\ncanal,2,B,1\n");
         assert_eq!(places(&report), [(2, "categoriaPaiId".to_owned())]);
         let table = "canalId,sourceId,data,status,total,usuario.nome,\

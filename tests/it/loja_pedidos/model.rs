@@ -155,6 +155,10 @@ fn ask(dice: &mut Dice, pedidos: &[Model], offset: i64) -> Question {
     if p.ids.is_empty() || dice.maybe(2) {
         limits(dice, pedidos, offset, &mut p);
     }
+    if !p.ids.is_empty() {
+        // orders that are named need no date
+        (p.tipo, p.de, p.ate) = (0, None, None);
+    }
     codes(dice, &mut p);
     if dice.maybe(4) {
         let n = dice.until(6);

@@ -19,7 +19,7 @@ fn a_store_s_settings_are_shown_and_changed_one_by_one() {
     let start = p.ok(&with_command(&["store", "show"], &[]));
     assert!(
         start.starts_with(
-            "profile\tdocumento (the program's)\ntimezone\tUTC (the program's)\nlocal-dates\tfalse\n"
+            "profile\tdocumento (the program's)\ntimezone\tAmerica/Sao_Paulo (the program's)\nlocal-dates\tfalse\n"
         ),
         "{start}"
     );

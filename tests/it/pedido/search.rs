@@ -48,6 +48,7 @@ on_both_databases! {
             ("busca=x.example", vec![]),
             (number.as_str(), vec!["MLB-2"]),
             (list.as_str(), vec!["77_%", "MLB-1"]),
+            (&format!("{list}&dataInicial=2030-01-01&dataFinal=2029-01-01"), vec!["77_%", "MLB-1"]),
             (&format!("{list}&busca=MLB"), vec!["MLB-1"]),
             (&format!("{list}&busca=MLB-2"), vec![]),
             ("busca=52998224725&dataFinal=2026-05-10", vec!["MLB-1"]),

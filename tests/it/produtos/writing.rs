@@ -74,7 +74,9 @@ on_both_databases! {
             {"identificador": "C", "prazoEntrega": 9, "listaEstoque": [{"estoqueFisico": 7,
                 "estoqueReservado": 7, "alertaEstoque": 2}]},
             {"identificador": "nada", "listaEstoque": [{"estoqueFisico": 1}]},
-            {"identificador": "A", "listaEstoque": [{"estoqueFisico": -1}]},
+            {"identificador": "A", "listaEstoque": [{"estoqueFisico": ""}]},
+            {"identificador": "B", "listaEstoque": [{"estoqueFisico": -1, "estoqueReservado": "",
+                "centroDistribuicaoId": " ", "alertaEstoque": ""}]},
             17,
             {"identificador": "A", "listaEstoque": [{"estoqueFisico": 1, "centroDistribuicaoId": 25}]},
             {"identificador": "A", "listaEstoque": [{"estoqueFisico": 3, "centroDistribuicaoId": 1}]},
@@ -83,11 +85,14 @@ on_both_databases! {
         let updated = |p: &Value| json!({"produtoVarianteId": p["produtoVarianteId"], "sku": p["sku"],
             "resultado": true, "detalhes": "O produto foi atualizado."});
         let in_centre = |p: &Value| models::with(updated(p), "/centroDistribuicaoId", json!(1));
-        assert_eq!(done["produtosAtualizados"], json!([in_centre(&c), in_centre(&a)]));
+        let b_told = "O produto foi atualizado. O valor negativo de listaEstoque[0].estoqueFisico foi gravado como zero.";
+        let oversold = models::with(in_centre(&by_sku(&b, "B").await), "/detalhes", json!(b_told));
+        assert_eq!(done["produtosAtualizados"], json!([in_centre(&c), oversold, in_centre(&a)]));
+        assert_eq!(app.a.get("/sku/B?usuarioId=u").await.json_of(200)["estoque"], 0);
         let refused = done["produtosNaoAtualizados"].as_array().unwrap();
         let detalhes: Vec<&str> = refused.iter().map(|r| r["detalhes"].as_str().unwrap()).collect();
         assert_eq!(detalhes, ["O produto não foi encontrado.",
-            "listaEstoque[0].estoqueFisico: deve ser maior ou igual a zero.", "deve ser um objeto.",
+            "listaEstoque[0].estoqueFisico: é obrigatório.", "deve ser um objeto.",
             "listaEstoque[0].centroDistribuicaoId: não é um centro de distribuição da loja."]);
         assert_eq!((&refused[0]["sku"], &refused[0]["produtoVarianteId"]), (&json!("nada"), &json!(0)));
         assert_eq!((&refused[1]["sku"], &refused[1]["resultado"]), (&json!("A"), &json!(false)));

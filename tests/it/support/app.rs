@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use actix_web::rt;
 use domain::loja_config::{LojaConfig, Perfil};
 use domain::usuario::Usuario;
+use domain::values::dates::Zone;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use serde_json::Value;
 use server::app::{Application, Stopper};
@@ -241,6 +242,8 @@ pub fn config(url: &str) -> Config {
         notify: false,
         // the same for changes of offers
         tell_offers: false,
+        // days whose ends a reader sees
+        timezone: Zone::UTC,
         ..Config::defaults().unwrap()
     }
 }

@@ -314,11 +314,14 @@ on_both_databases! {
         for arguments in [
             &["anonymise", "--document", "52998224724", "--yes"][..],
             &["export", "--document", "123"],
+            &["export", "--document", "C50651AB000194"],
             &["export", "--email", "zuleica"],
         ] {
             let (code, said) = titular(&app, arguments);
             assert!(code == 2 && !said.contains("5299"), "{said}");
         }
+        // a CNPJ of three letters has as many digits as a CPF
+        assert_eq!(titular(&app, &["export", "--document", "C5.065.1AB/0001-93"]).0, 0);
         assert_eq!(titular(&app, &["export"]).0, 2);
     }
 }

@@ -95,6 +95,10 @@ fn tell(report: &Report, args: &ImportArgs) -> Result<()> {
     if let Some(more) = report.wrong_things.checked_sub(TOLD as u64).filter(|more| *more > 0) {
         output::aside(&format!("and {more} more; --json prints the first 100,000"));
     }
+    report.noticed.iter().take(TOLD).for_each(|noticed| output::aside(&noticed.to_string()));
+    if let Some(more) = report.noticed.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        output::aside(&format!("and {more} more that were taken otherwise than the file says"));
+    }
     let tried = if args.dry_run { "would be " } else { "" };
     output::line(&format!(
         "{tried}created: {}, {tried}as the file says: {}, refused: {}",

@@ -294,7 +294,7 @@ mod tests {
     fn shown_settings_say_what_holds() {
         let shown = render(&LojaConfig::default(), LojaDefaults::default()).unwrap();
         assert!(shown.starts_with(
-            "profile\tdocumento (the program's)\ntimezone\tUTC (the program's)\nlocal-dates\tfalse\n"
+            "profile\tdocumento (the program's)\ntimezone\tAmerica/Sao_Paulo (the program's)\nlocal-dates\tfalse\n"
         ));
         let compatible = LojaConfig { perfil: Some(Perfil::Compativel), ..LojaConfig::default() };
         let shown_compatible = render(&compatible, LojaDefaults::default()).unwrap();

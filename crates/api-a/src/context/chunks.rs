@@ -36,7 +36,7 @@ impl ForLoja<ModeParam> {
         items: Vec<Item<T>>,
     ) -> Result<HttpResponse, ErrorA> {
         let (mode, keyed, items) = (self.filter.modo, self.keyed(body)?, Arc::new(items));
-        let valid = T::separate(&items).iter().filter(|(_, item)| item.is_ok()).count();
+        let valid = T::separate(&items).iter().filter(|(_, item, _)| item.is_ok()).count();
         let is_long = |written: usize| {
             mode == Mode::Parcial && valid > written + CHUNK && self.store().is_writer_shared()
         };
@@ -77,7 +77,7 @@ fn write_some<T: Written>(
     count: usize,
 ) -> Result<Vec<T::Outcome>, ErrorA> {
     let loja = to_write(tx, *aplicacao, usuario_id)?;
-    let valid = T::separate(items).into_iter().filter_map(|(_, item)| item.ok());
+    let valid = T::separate(items).into_iter().filter_map(|(_, item, _)| item.ok());
     T::write(tx, loja, &valid.skip(from).take(count).collect::<Vec<_>>())
 }
 

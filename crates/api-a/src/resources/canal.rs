@@ -111,7 +111,7 @@ async fn upsert(
     Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
-    let canal = Canal::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
+    let (canal, _) = Canal::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["Canal", id.as_str()]);
     req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?;
@@ -136,8 +136,8 @@ async fn update(
     req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
         check(&conditions, Some(&visible(current.clone(), &kinds)))?;
-        let canal = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
-        write(tx, loja, canal, Some(&current), &kinds, &address)
+        let (canal, notices) = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+        Ok(write(tx, loja, canal, Some(&current), &kinds, &address)?.with_notices(&notices))
     })
     .await
 }

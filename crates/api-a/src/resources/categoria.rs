@@ -145,7 +145,7 @@ async fn upsert(
     Then(req, (ids, body)): Then<ForLoja<Nothing>, (Pair, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((canal_id, id), conditions) = (ids.into_inner(), req.conditions.clone());
-    let categoria = Categoria::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
+    let (categoria, _) = Categoria::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["Canal", canal_id.as_str(), "Categoria", id.as_str()]);
     req.write(body.fingerprint(), move |tx, loja| {
         let tree = lock_tree(tx, loja, &canal_id)?;

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::reading::json::{FromJson, InputValue, read_with};
 use domain::reading::keyed::Keyed;
-use domain::reading::problems::Problems;
+use domain::reading::problems::{Notice, Problems};
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, SkuId};
 use http_kit::{FromQuery, Mount, QueryReader, Then};
@@ -93,7 +93,7 @@ async fn upsert(
     Then(req, (ids, body)): Then<ForLoja<Nothing>, (Pair, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id, canal_id), conditions) = (ids.into_inner(), req.conditions.clone());
-    let valor = SkuCanal::read_with_key(body.raw()?, Some(&canal_id)).map_err(ErrorA::Invalid)?;
+    let (valor, notices) = SkuCanal::read_with_key(body.raw()?, Some(&canal_id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["sku", id.as_str(), "Canal", canal_id.as_str()]);
     req.write(body.fingerprint(), move |tx, loja| {
         let (num, canal, current) = current(tx, loja, &id, &canal_id)?;
@@ -101,6 +101,7 @@ async fn upsert(
         let new = sku_canais::upsert(tx, loja.id, canal, num, &valor)?;
         let status = if new { StatusCode::CREATED } else { StatusCode::OK };
         let answer = Answer::json(status, &stored(tx, loja, num, (canal, &canal_id))?)?.with_etag();
+        let answer = answer.with_notices(&notices);
         Ok(if new { answer.location(address.clone()) } else { answer })
     })
     .await
@@ -120,9 +121,10 @@ async fn update(
         let (num, canal, current) = current(tx, loja, &id, &canal_id)?;
         let current = current.ok_or(ErrorA::NotFound(Resource::SkuCanal))?;
         check(&conditions, Some(&current))?;
-        let valor = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+        let (valor, notices) = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
         sku_canais::upsert(tx, loja.id, canal, num, &valor)?;
-        Ok(Answer::ok(&stored(tx, loja, num, (canal, &canal_id))?)?.with_etag())
+        let answer = Answer::ok(&stored(tx, loja, num, (canal, &canal_id))?)?;
+        Ok(answer.with_etag().with_notices(&notices))
     })
     .await
 }
@@ -220,10 +222,10 @@ impl LoteItem for RawItem {
     const KEY: &'static str = "sku";
 }
 
-fn read_of_canal(raw: &RawValue, canal_id: &CanalId) -> Result<(SkuId, SkuCanal), Problems> {
+fn read_of_canal(raw: &RawValue, canal_id: &CanalId) -> Result<((SkuId, SkuCanal), Vec<Notice>), Problems> {
     let sku = read_with(raw, |valor, p| valor.object(p)?.required::<SkuId>("sku", p));
     match (sku, SkuCanal::read_with_key(raw, Some(canal_id))) {
-        (Ok(sku), Ok(valor)) => Ok((sku, valor)),
+        (Ok(sku), Ok((valor, notices))) => Ok(((sku, valor), notices)),
         (Err(mut problems), Err(others)) => {
             problems.extend(others);
             Err(problems)
@@ -241,28 +243,31 @@ fn save_lote(
 ) -> Result<Outcome, ErrorA> {
     let separated = lote::separate(items);
     let codes: Vec<&str> =
-        separated.iter().filter_map(|(_, v)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();
+        separated.iter().filter_map(|(_, v, _)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();
     let numbers: std::collections::HashMap<String, i64> =
         skus::numbers_locked(tx, loja.id, &codes)?.into_iter().collect();
-    let numbered_items: Vec<(&str, Result<(i64, &SkuCanal), ErrorA>)> = separated
+    let numbered_items: Vec<_> = separated
         .into_iter()
-        .map(|(key, valor)| {
+        .map(|(key, valor, notices)| {
             let numbered = valor.and_then(|(sku, valor)| match numbers.get(sku.as_str()) {
                 Some(num) => Ok((*num, valor)),
                 None => Err(ErrorA::NotFound(Resource::Sku)),
             });
-            (key, numbered)
+            (key, numbered, notices)
         })
         .collect();
     let valid: Vec<(i64, SkuCanal)> = numbered_items
         .iter()
-        .filter_map(|(_, v)| v.as_ref().ok())
+        .filter_map(|(_, v, _)| v.as_ref().ok())
         .map(|(num, valor)| (*num, (*valor).clone()))
         .collect();
     let mut added = sku_canais::upsert_lote(tx, loja.id, canal_num, &valid)?.into_iter();
     let outcomes = numbered_items
         .into_iter()
-        .map(|(key, valor)| (key.to_owned(), valor.map(|_| Done::stored(added.next().unwrap_or(false)))))
+        .map(|(key, valor, notices)| {
+            let done = valor.map(|_| Done::stored(added.next().unwrap_or(false)).noticing(notices));
+            (key.to_owned(), done)
+        })
         .collect();
     lote::respond(mode, outcomes)
 }

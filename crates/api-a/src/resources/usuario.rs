@@ -94,7 +94,7 @@ async fn upsert(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(UsuarioId,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), aplicacao, conditions) = (id.into_inner(), ctx.aplicacao(), ctx.conditions.clone());
-    let usuario = Usuario::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
+    let (usuario, _) = Usuario::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     ctx.write(body.fingerprint(), move |tx| {
         usuarios::exclusive(tx, aplicacao, &id)?;
         check(&conditions, usuarios::find(tx, aplicacao, &id)?.as_ref())?;
@@ -117,7 +117,8 @@ async fn update(
         usuarios::exclusive(tx, aplicacao, &id)?;
         let current = usuarios::find(tx, aplicacao, &id)?.ok_or(ErrorA::NotFound(Resource::Usuario))?;
         check(&conditions, Some(&current))?;
-        write(tx, aplicacao, &current.patch(&merge_patch).map_err(ErrorA::Invalid)?)
+        let (usuario, notices) = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+        Ok(write(tx, aplicacao, &usuario)?.with_notices(&notices))
     })
     .await
 }

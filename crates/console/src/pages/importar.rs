@@ -254,6 +254,9 @@ fn told(lang: Lang, report: &Report, way: Way, ended: Option<&str>) -> Markup {
                 "Columns that mean nothing here: ")) (ignored(&report.ignored)) } }
         @if !report.wrong.is_empty() { section.sheet { h2 { (lang.say("Recusados", "Refused")) }
             (refusals(lang, &report.wrong, report.wrong_things)) } }
+        @if !report.noticed.is_empty() { section.sheet {
+            h2 { (lang.say("Importados de outro modo", "Imported otherwise")) }
+            (refusals(lang, &report.noticed, report.noticed.len() as u64)) } }
     }
 }
 

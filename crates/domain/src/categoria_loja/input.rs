@@ -77,11 +77,11 @@ impl FromJson for DadosCategoria {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let name = obj.text("nome", 1, 200, p);
-        let parent = obj.with("categoriaPaiId", p, read_parent);
+        let parent = obj.filled("categoriaPaiId", p, read_parent);
         let erp = obj.with("categoriaERPId", p, read_erp);
         let active = obj.default("ativo", p, true);
         let is_reseller = obj.default("isReseller", p, false);
-        let shown = obj.with("exibirMatrizAtributos", p, read_shown);
+        let shown = obj.filled("exibirMatrizAtributos", p, read_shown);
         let quantidade_maxima = obj.value("quantidadeMaximaCompraUnidade", p);
         let valor_minimo = obj.value("valorMinimoCompra", p);
         let exibe_menu = obj.default("exibeMenu", p, true);
@@ -108,12 +108,8 @@ fn read_parent(value: &InputValue<'_>, p: &mut Problems) -> Option<i64> {
     }
 }
 
-/// A text, or a number as its digits stand there.
+/// A text without what nobody can see.
 fn read_erp(value: &InputValue<'_>, p: &mut Problems) -> Option<String> {
-    let raw = value.raw().get();
-    if raw.len() <= ID_MAX && raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
-        return Some(raw.to_owned());
-    }
     let text = value.text(0, ID_MAX, p)?;
     match check_visible(&text) {
         Ok(()) => Some(text),

@@ -69,8 +69,8 @@ pub struct Pedido {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Comprador {
-    /// Name, 1 to 200 characters.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
+    /// Name; of more than 200 characters the first, and all of it in `informacaoAdicional`.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 4000))]
     pub nome: String,
     /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
     /// one hidden behind `*`, is kept in `informacaoAdicional`.

@@ -8,9 +8,13 @@ use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::Problems;
 use crate::reading::words::UnknownValue;
 use crate::values::dates::Instante;
-use crate::values::documents::{self, Cep, Cnpj, Cpf, InvalidDocument, Uf};
+use crate::values::documents::{self, Cep, Cnpj, Cpf, Digits, InvalidDocument, Uf};
 use crate::values::ids::{PedidoId, check_visible};
 
+/// Characters of a buyer's name that are kept as the name.
+const NAME_MAX: usize = 200;
+/// Characters of what came in the place of a value that cannot be kept.
+const RECEIVED_MAX: usize = 4000;
 /// Characters of a state, and of a postal code.
 const STATE_MAX: usize = 100;
 const CEP_MAX: usize = 100;
@@ -76,7 +80,7 @@ fn unusable(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
         let usuario = value.object(heard)?;
         for (name, reads) in OF_BUYER.iter().filter(|(name, _)| is_text(&usuario, name)) {
             if !reads(&usuario, name, heard) {
-                let valor = usuario.text(name, 0, 4000, p)?;
+                let valor = usuario.text(name, 0, RECEIVED_MAX, p)?;
                 found.push(Informacao { chave: format!("{RECEIVED}usuario.{name}"), valor });
             }
         }
@@ -86,11 +90,15 @@ fn unusable(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
 }
 
 /// Members of the buyer without which an order is one, and whether they can be read.
-const OF_BUYER: [(&str, fn(&InputObject<'_>, &str, &mut Problems) -> bool); 4] = [
+const OF_BUYER: [(&str, fn(&InputObject<'_>, &str, &mut Problems) -> bool); 5] = [
+    ("nome", |obj, name, p| {
+        let text = obj.text_or_empty(name, RECEIVED_MAX, p);
+        text.is_none_or(|text| text.chars().count() <= NAME_MAX)
+    }),
     ("cpf", |obj, name, p| documents::read_or_empty::<Cpf>(obj, name, p).is_some()),
     ("cnpj", |obj, name, p| documents::read_or_empty::<Cnpj>(obj, name, p).is_some()),
     ("sexo", |obj, name, p| sex(obj, name, p).is_some()),
-    ("nascimento", |obj, name, p| birth(obj, name, p).is_some()),
+    ("nascimento", |obj, name, p| obj.optional::<Instante>(name, p).is_some()),
 ];
 
 /// A text that can be kept, whatever it says.
@@ -111,32 +119,18 @@ fn if_usable<T: Default>(
     }
 }
 
-/// In whatever case; blank is absent.
+/// In whatever case.
 fn sex(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Sexo>> {
-    let read = |value: &InputValue<'_>, p: &mut Problems| {
-        let text = value.string(p)?;
-        match Sexo::parse_ignoring_case(text.trim()) {
-            None if text.trim().is_empty() => Some(None),
-            None => value.problem(p, UnknownValue(Sexo::NAMES)),
-            some => Some(some),
-        }
-    };
-    Some(obj.with(name, p, read)?.flatten())
-}
-
-/// Blank is absent.
-fn birth(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Instante>> {
-    let read = |value: &InputValue<'_>, p: &mut Problems| match value.string(p)?.trim().is_empty() {
-        true => Some(None),
-        false => Instante::read(value, p).map(Some),
-    };
-    Some(obj.with(name, p, read)?.flatten())
+    obj.filled(name, p, |value, p| {
+        let sex = Sexo::parse_ignoring_case(value.string(p)?.trim());
+        sex.or_else(|| value.problem(p, UnknownValue(Sexo::NAMES)))
+    })
 }
 
 /// A part of an address that may not be what it should be: then it is kept as it came.
 fn as_it_came<T>(obj: &InputObject<'_>, name: &str, max: usize, p: &mut Problems) -> Option<String>
 where
-    T: FromStr<Err = InvalidDocument> + Into<String>,
+    T: Digits + FromStr<Err = InvalidDocument> + Into<String>,
 {
     match documents::read_or_empty::<T>(obj, name, &mut Problems::new()) {
         Some(good) => Some(good),
@@ -155,13 +149,16 @@ fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedi
 impl FromJson for Comprador {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let name = obj.text("nome", 1, 200, p);
+        let name = match obj.text_or_empty("nome", RECEIVED_MAX, p) {
+            Some(name) if name.is_empty() => obj.problem("nome", p, REQUIRED),
+            name => name.map(|name| name.chars().take(NAME_MAX).collect()),
+        };
         let cpf = if_usable(&obj, "cpf", p, documents::read_or_empty::<Cpf>);
         let cnpj = if_usable(&obj, "cnpj", p, documents::read_or_empty::<Cnpj>);
         let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);
         let email = obj.text_or_empty("email", 254, p);
         let sexo = if_usable(&obj, "sexo", p, sex);
-        let nascimento = if_usable(&obj, "nascimento", p, birth);
+        let nascimento = if_usable(&obj, "nascimento", p, |obj, name, p| obj.optional(name, p));
         Some(Self {
             nome: name?,
             cpf: cpf?,

@@ -9,16 +9,16 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::reading::problems::{JsonPath, Problems};
+use crate::reading::problems::{JsonPath, Notice, Problems, Taken};
 
 /// A type that can be read from a JSON value. `None` means that at least one problem was noted.
 pub trait FromJson: Sized {
     /// Reads the value, noting each problem in `p`.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self>;
 
-    /// Reads a whole document.
-    fn document(text: &[u8]) -> Result<Self, ReadError> {
-        Ok(read_raw(json(text)?)?)
+    /// Reads a whole document, with what was taken otherwise than it was said.
+    fn document(text: &[u8]) -> Result<(Self, Vec<Notice>), ReadError> {
+        Ok(read_noting(json(text)?, Self::read)?)
     }
 }
 
@@ -40,7 +40,7 @@ pub enum ReadError {
 
 /// Reads a whole document.
 pub fn read_json<T: FromJson>(text: &[u8]) -> Result<T, ReadError> {
-    T::document(text)
+    T::document(text).map(|(read, _)| read)
 }
 
 /// The text, if it is JSON.
@@ -69,9 +69,17 @@ pub fn read_with<T>(
     raw: &RawValue,
     f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
 ) -> Result<T, Problems> {
+    read_noting(raw, f).map(|(read, _)| read)
+}
+
+/// The same, with what was taken otherwise than it was said.
+pub fn read_noting<T>(
+    raw: &RawValue,
+    f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
+) -> Result<(T, Vec<Notice>), Problems> {
     let mut p = Problems::new();
     let parsed = f(&InputValue { raw, path: JsonPath::Root, members: None }, &mut p);
-    p.or(parsed)
+    p.or_noting(parsed)
 }
 
 /// A JSON value with its place in the document.
@@ -124,8 +132,17 @@ impl<'a> InputValue<'a> {
         }
     }
 
-    /// A string without NUL characters (PostgreSQL cannot store them).
+    /// True for a number that is not written as a text.
+    pub fn is_number(&self) -> bool {
+        self.raw.get().starts_with(|c: char| c == '-' || c.is_ascii_digit())
+    }
+
+    /// A string without NUL characters (PostgreSQL cannot store them); or a number, as it stands there:
+    /// programs write codes and the numbers of houses so.
     pub fn string(&self, p: &mut Problems) -> Option<Cow<'a, str>> {
+        if self.is_number() {
+            return Some(Cow::Borrowed(self.raw.get()));
+        }
         if !self.raw.get().starts_with('"') {
             return self.problem(p, "deve ser um texto");
         }
@@ -223,9 +240,36 @@ impl<'a> InputObject<'a> {
         }
     }
 
-    /// A member that may be absent or null.
+    /// [`InputObject::with`] for what is no text: an empty text in its place counts as absent.
+    pub fn filled<T>(
+        &self,
+        name: &str,
+        p: &mut Problems,
+        f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
+    ) -> Option<Option<T>> {
+        if self.blank(name) { Some(None) } else { self.with(name, p, f) }
+    }
+
+    /// True for a member that is an empty text, or one of blanks.
+    pub fn blank(&self, name: &str) -> bool {
+        self.member(name).is_some_and(is_blank)
+    }
+
+    /// A member that is no text and may be absent, null or empty.
     pub fn optional<T: FromJson>(&self, name: &str, p: &mut Problems) -> Option<Option<T>> {
-        self.with(name, p, T::read)
+        self.filled(name, p, T::read)
+    }
+
+    /// A stock. One below zero counts as none, and an empty text is told where it is not to be taken for none.
+    pub fn stock(&self, name: &str, p: &mut Problems) -> Option<Option<i32>> {
+        if self.blank(name) {
+            p.notice(JsonPath::Member(&self.path, name), Taken::Unsaid);
+        }
+        let units = self.optional::<i32>(name, p)?;
+        if units.is_some_and(|n| n < 0) {
+            p.notice(JsonPath::Member(&self.path, name), Taken::NegativeStock);
+        }
+        Some(units.map(|n| n.max(0)))
     }
 
     /// A member that must be there.
@@ -274,7 +318,7 @@ impl<'a> InputObject<'a> {
 
     /// A list of at most `max` items, empty when absent.
     pub fn list<T: FromJson>(&self, name: &str, max: usize, p: &mut Problems) -> Option<Vec<T>> {
-        Some(self.with(name, p, |v, p| v.list(max, p))?.unwrap_or_default())
+        Some(self.filled(name, p, |v, p| v.list(max, p))?.unwrap_or_default())
     }
 }
 
@@ -314,6 +358,14 @@ impl FromJson for i32 {
             Err(_) => value.problem(p, "está fora do intervalo de um inteiro de 32 bits"),
         }
     }
+}
+
+/// True for an empty text, and one of blanks: many programs write it for a number or a date that they do not have.
+pub(crate) fn is_blank(raw: &RawValue) -> bool {
+    let text = raw.get().as_bytes();
+    text.first() == Some(&b'"')
+        && !text.get(1).is_some_and(u8::is_ascii_alphanumeric)
+        && serde_json::from_slice::<Text<'_>>(text).is_ok_and(|Text(text)| text.trim().is_empty())
 }
 
 struct Text<'a>(Cow<'a, str>);

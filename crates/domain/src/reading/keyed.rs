@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::reading::json::{FromJson, InputObject, InputValue, read_with};
-use crate::reading::merge_patch::{merge, rename};
-use crate::reading::problems::Problems;
+use crate::reading::json::{FromJson, InputObject, InputValue, read_noting};
+use crate::reading::merge_patch::{merge, rename, unsaid};
+use crate::reading::problems::{Notice, Problems, Taken};
 
 /// An entity that is named by one of its members.
 pub trait Keyed: Sized {
@@ -25,13 +25,14 @@ pub trait Keyed: Sized {
     fn read_members(obj: &InputObject<'_>, key: Option<Self::Key>, p: &mut Problems) -> Option<Self>;
 
     /// Reads an entity whose key may stand in the address: a body without it takes it from there, a body
-    /// with another one is refused.
-    fn read_with_key(raw: &RawValue, key: Option<&Self::Key>) -> Result<Self, Problems> {
-        read_with(raw, |value, p| read_value(value, key, p))
+    /// with another one is refused. Also what was taken otherwise than it was said.
+    fn read_with_key(raw: &RawValue, key: Option<&Self::Key>) -> Result<(Self, Vec<Notice>), Problems> {
+        read_noting(raw, |value, p| read_value(value, key, p))
     }
 
-    /// The entity after a JSON merge patch (RFC 7396), validated as a whole; its key cannot change.
-    fn patch(&self, patch: &RawValue) -> Result<Self, Problems>
+    /// The entity after a JSON merge patch (RFC 7396), validated as a whole; its key cannot change. An empty
+    /// text where there is no text says nothing.
+    fn patch(&self, patch: &RawValue) -> Result<(Self, Vec<Notice>), Problems>
     where
         Self: Serialize,
     {
@@ -40,7 +41,10 @@ pub trait Keyed: Sized {
             p.push("", e);
             p
         })?;
-        Self::read_with_key(&merge(&current, &rename(patch, Self::ALIASES)), Some(self.key()))
+        let patch = rename(patch, Self::ALIASES);
+        let (after, mut notices) = Self::read_with_key(&merge(&current, &patch), Some(self.key()))?;
+        notices.extend(unsaid(&current, &patch).map(|path| Notice { path, taken: Taken::Unsaid }));
+        Ok((after, notices))
     }
 }
 

@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::reading::json::is_blank;
+
 /// Objects nested deeper than this are taken from the patch as they are: nothing here is so deep, and a
 /// hostile patch could otherwise exhaust the stack.
 const LEVELS: usize = 32;
 
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// `base` after `patch`: an object's members are merged, null removes, anything else replaces.
+/// `base` after `patch`: an object's members are merged, null removes, anything else replaces. But an empty text
+/// leaves what is not a text as it is.
 pub fn merge(base: &RawValue, patch: &RawValue) -> Box<RawValue> {
     let mut output = String::with_capacity(base.get().len() + patch.get().len());
     write_merged(&mut output, Some(base), patch, LEVELS);
@@ -21,7 +24,8 @@ pub fn merge(base: &RawValue, patch: &RawValue) -> Box<RawValue> {
 
 fn write_merged(output: &mut String, base: Option<&RawValue>, patch: &RawValue, levels: usize) {
     let Some(added) = members(patch).filter(|_| levels > 0) else {
-        output.push_str(patch.get());
+        let stays = base.filter(|base| says_nothing(base, patch));
+        output.push_str(stays.unwrap_or(patch).get());
         return;
     };
     let previous = base.and_then(members).unwrap_or_default();
@@ -37,6 +41,20 @@ fn write_merged(output: &mut String, base: Option<&RawValue>, patch: &RawValue, 
         }
     }
     writer.end();
+}
+
+/// True for an empty text in the place of what is not a text.
+fn says_nothing(base: &RawValue, patch: &RawValue) -> bool {
+    is_blank(patch) && !base.get().starts_with('"')
+}
+
+/// The members of `base` that `patch` names without saying anything of them.
+pub fn unsaid(base: &RawValue, patch: &RawValue) -> impl Iterator<Item = String> {
+    let (base, patch) = (members(base).unwrap_or_default(), members(patch).unwrap_or_default());
+    patch
+        .into_iter()
+        .filter(move |(name, new)| base.get(name).is_some_and(|old| says_nothing(old, new)))
+        .map(|(name, _)| name)
 }
 
 /// An object with its members renamed; a member that already has the right name wins over its aliases,

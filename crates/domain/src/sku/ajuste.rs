@@ -43,10 +43,7 @@ impl FromJson for AjusteEstoque {
     /// `{"estoque": n}` or `{"variacao": n}`.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let estoque = match obj.optional::<i32>("estoque", p) {
-            Some(Some(n)) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
-            parsed => parsed,
-        };
+        let estoque = obj.stock("estoque", p);
         let variacao = obj.optional::<i32>("variacao", p);
         match (estoque?, variacao?) {
             (Some(n), None) => Some(Self::Set(n)),
@@ -160,7 +157,8 @@ mod tests {
             error(r#"{"estoque":1,"variacao":1}"#),
             "variacao: não pode ser informada junto com estoque"
         );
-        assert_eq!(error(r#"{"estoque":-1}"#), "estoque: deve ser maior ou igual a zero");
+        assert_eq!(error(r#"{"estoque":""}"#), "estoque: é obrigatório quando variacao não é informada");
+        assert_eq!(read(r#"{"estoque":-1}"#), Ok(AjusteEstoque::Set(0)));
         assert_eq!(
             error(r#"{"variacao":99999999999}"#),
             "variacao: está fora do intervalo de um inteiro de 32 bits"

@@ -21,24 +21,38 @@ pub enum InvalidId {
     /// look like one.
     #[error("contém um caractere invisível ou que muda a direção do texto")]
     Invisible,
+    /// Only blanks.
+    #[error("não pode ser só de espaços")]
+    Blank,
+    /// A dot or two, which programs and proxies take out of an address.
+    #[error("não pode ser . nem ..")]
+    Dots,
 }
 
-/// Refuses what nobody can see in a name.
+/// Refuses what nobody can see in a name, and what is lost in an address.
 pub fn check_visible(text: &str) -> Result<(), InvalidId> {
     if text.chars().any(char::is_control) {
         Err(InvalidId::Control)
     } else if text.chars().any(is_invisible) {
         Err(InvalidId::Invisible)
+    } else if !text.is_empty() && text.trim().is_empty() {
+        Err(InvalidId::Blank)
+    } else if matches!(text, "." | "..") {
+        Err(InvalidId::Dots)
     } else {
         Ok(())
     }
 }
 
-/// Zero-width characters and Unicode's controls of direction.
+/// Characters without a shape of their own: those that Unicode lets a program ignore, among them its controls of
+/// direction; line separators; and the empty Braille pattern.
 fn is_invisible(c: char) -> bool {
     matches!(c,
-        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// Longest caller's identifier, in characters.
@@ -50,10 +64,10 @@ macro_rules! text_id {
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        // the pattern says what `check_visible` does
+        // the pattern says what `check_visible` does, of characters of 16 bits
         #[cfg_attr(feature = "openapi", schema(
             value_type = String, min_length = 1, max_length = 100,
-            pattern = r"^[^\x00-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+$"
+            pattern = r"^[^\x00-\x1F\x7F-\x9F\xAD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]+$"
         ))]
         pub struct $name(String);
 
@@ -150,16 +164,28 @@ mod tests {
     #[test]
     fn callers_identifiers_are_any_printable_text() {
         let long = "é".repeat(ID_MAX);
-        for good in ["1", "a/b %+ç", " ", "日本", &long] {
+        for good in ["1", "a/b %+ç", "K ", "a  b", ".a", "...", "日本", "👕", &long] {
             assert_eq!(SkuId::parse(good).map(|id| id.to_string()).as_deref(), Ok(good));
         }
         assert_eq!(SkuId::parse(""), Err(InvalidId::Size));
         assert_eq!(SkuId::parse(format!("{long}x")), Err(InvalidId::Size));
         assert_eq!(SkuId::parse("a\nb"), Err(InvalidId::Control));
-        for hidden in ["a\u{200B}", "\u{FEFF}a", "a\u{202E}b", "\u{2066}a\u{2069}", "a\u{AD}b", "a\u{61C}"] {
-            assert_eq!(SkuId::parse(hidden), Err(InvalidId::Invisible), "{hidden:?}");
-            assert!(SkuId::stored(hidden).is_ok(), "what is stored is still read");
+        for hidden in
+            "\u{200B}\u{FEFF}\u{202E}\u{2066}\u{AD}\u{61C}\u{34F}\u{115F}\u{3164}\u{2800}\u{FE0F}\u{180B}\
+            \u{E0041}\u{E0100}\u{2028}\u{2029}\u{FFA0}\u{1D173}"
+                .chars()
+        {
+            for hidden in [format!("{hidden}a"), format!("a{hidden}b"), format!("a{hidden}")] {
+                assert_eq!(SkuId::parse(&hidden), Err(InvalidId::Invisible), "{hidden:?}");
+                assert!(SkuId::stored(hidden).is_ok(), "what is stored is still read");
+            }
         }
+        for (bad, why) in
+            [(" ", InvalidId::Blank), ("\u{A0}\u{3000} ", InvalidId::Blank), (".", InvalidId::Dots)]
+        {
+            assert_eq!(SkuId::parse(bad), Err(why), "{bad:?}");
+        }
+        assert_eq!(SkuId::parse(".."), Err(InvalidId::Dots));
         assert_eq!(InvalidId::Size.to_string(), "deve ter de 1 a 100 caracteres");
     }
 }

@@ -141,7 +141,12 @@ impl FromStr for Dinheiro {
         let zeros = i64::try_from(significant.len() - trimmed.len()).map_err(|_| Measure)?;
         let offset = offset.saturating_add(zeros);
         if offset < 0 {
-            return Err(Places);
+            let meant = without_noise(trimmed, offset.unsigned_abs()).ok_or(Places)?;
+            return if meant >= LIMIT {
+                Err(Measure)
+            } else {
+                Ok(Self(if negative { -meant } else { meant }))
+            };
         }
         let power = u32::try_from(offset).ok().and_then(|d| 10i64.checked_pow(d)).ok_or(Measure)?;
         let module = trimmed.parse::<i64>().ok().and_then(|n| n.checked_mul(power)).ok_or(Measure)?;
@@ -150,6 +155,30 @@ impl FromStr for Dinheiro {
         }
         Ok(Self(if negative { -module } else { module }))
     }
+}
+
+/// The ten-thousandths that a sum of binary fractions stands for, such as 0.30000000000000004: it is written with all
+/// the digits that such a fraction has, and lies so close to them that nobody means the rest. `None` when somebody
+/// may. The number is `digits` divided by 10 to the `places`, in ten-thousandths.
+fn without_noise(digits: &str, places: u64) -> Option<i64> {
+    // as many as a double is written with at least when its value was computed
+    const FEWEST: usize = 15;
+    // more than these say nothing, and would not fit
+    const KEPT: usize = 20;
+    if digits.len() < FEWEST {
+        return None;
+    }
+    let kept = digits.get(..digits.len().min(KEPT))?;
+    let places = places.saturating_sub((digits.len() - kept.len()) as u64);
+    let number: u128 = kept.parse().ok()?;
+    let Some(unit) = u32::try_from(places).ok().and_then(|places| 10u128.checked_pow(places)) else {
+        return Some(0);
+    };
+    let nearest = (number + unit / 2) / unit;
+    let off = number.abs_diff(nearest * unit);
+    // a hundred-millionth, or a hundred-billionth of a thousandth of the number: less than half of a fifth place
+    let small = off * 10_000 <= unit || (off * 100_000_000_000_000 <= number && off * 20 < unit);
+    i64::try_from(nearest).ok().filter(|_| small)
 }
 
 /// The number after the `e`; one beyond 64 bits is as good as the largest.

@@ -66,7 +66,7 @@ fn change(
     let there = skus::edit_lote(tx, loja, &codes, |place, produto| {
         let Some((_, entry, _, words)) = known.get(place) else { return false };
         match produto.sku.patch(words) {
-            Ok(sku) => produto.sku = sku,
+            Ok((sku, _)) => produto.sku = sku,
             Err(problems) => drop(refused.insert(place, entry.wrong(&problems))),
         }
         !refused.contains_key(&place)

@@ -79,7 +79,7 @@ fn put_sku(
     (id, new, words): (&SkuId, &Result<Box<ReadySku>, Problems>, &RawValue),
 ) -> Result<Outcome, StoreError> {
     let patched = skus::edit(tx, loja, id.as_str(), |produto: &mut Source| {
-        produto.sku = produto.sku.patch(words).map_err(Patch::Refused)?;
+        (produto.sku, _) = produto.sku.patch(words).map_err(Patch::Refused)?;
         Ok(())
     });
     match (patched, new) {

@@ -4,8 +4,8 @@ use domain::categoria::Categoria;
 use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::PrecoChange;
 use domain::pedido::Pedido;
-use domain::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_raw, read_with};
-use domain::reading::problems::Problems;
+use domain::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_noting, read_with};
+use domain::reading::problems::{Notice, Problems};
 use domain::sku::Sku;
 use domain::sku_canal::{Preco, SkuCanal};
 use domain::values::ids::{CanalId, SkuId};
@@ -72,19 +72,31 @@ impl Prepared {
     }
 }
 
-/// Reads a thing, as interface A reads its body.
-pub fn prepare(entry: &Entry, kind: Kind) -> Result<Prepared, Vec<Wrong>> {
+/// Reads a thing, as interface A reads its body; also what of it was taken otherwise than it was said.
+pub fn prepare(entry: &Entry, kind: Kind) -> Result<(Prepared, Vec<Wrong>), Vec<Wrong>> {
     let raw = entry.json.as_ref().map_err(Clone::clone)?;
     let read = match kind {
-        Kind::Skus => {
-            read_with(raw, sku).map(|id| Prepared::Sku(id, read_raw(raw).and_then(ready), raw.clone()))
-        }
-        Kind::Estoque => read_with(raw, estoque),
-        Kind::Precos => read_with(raw, preco),
-        Kind::Pedidos => read_raw::<Pedido>(raw).map(|pedido| Prepared::Pedido(Box::new(pedido.into()))),
-        Kind::Categorias => read_with(raw, categoria),
+        Kind::Skus => whole_or_partial(raw),
+        Kind::Estoque => read_noting(raw, estoque),
+        Kind::Precos => read_noting(raw, preco),
+        Kind::Pedidos => read_noting(raw, pedido),
+        Kind::Categorias => read_noting(raw, categoria),
     };
-    read.map_err(|problems| entry.wrong(&problems))
+    let (thing, notices) = read.map_err(|problems| entry.wrong(&problems))?;
+    Ok((thing, entry.noticed(&notices)))
+}
+
+fn whole_or_partial(raw: &RawValue) -> Result<(Prepared, Vec<Notice>), Problems> {
+    let id = read_with(raw, |value, p| value.object(p)?.required("sku", p))?;
+    let (new, notices) = match read_noting(raw, Sku::read) {
+        Ok((sku, notices)) => (ready(sku), notices),
+        Err(problems) => (Err(problems.clone()), problems.notices().to_vec()),
+    };
+    Ok((Prepared::Sku(id, new, raw.to_owned()), notices))
+}
+
+fn pedido(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
+    Pedido::read(value, p).map(|pedido| Prepared::Pedido(Box::new(pedido.into())))
 }
 
 /// Done here, beside the database's work: writes wait for one another.
@@ -96,15 +108,10 @@ fn ready(sku: Sku) -> Result<Box<ReadySku>, Problems> {
     })
 }
 
-fn sku(value: &InputValue<'_>, p: &mut Problems) -> Option<SkuId> {
-    value.object(p)?.required("sku", p)
-}
-
 fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let obj = value.object(p)?;
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
-    let estoque = match obj.optional::<i32>("estoque", p)? {
-        Some(n) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
+    let estoque = match obj.stock("estoque", p)? {
         None if !in_channel_nothing(&obj, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
         parsed => Some(parsed),
     };
@@ -129,7 +136,7 @@ fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let nothing = in_channel_nothing(&obj, &canal, "precoPor");
     let read = if nothing { None } else { Some(Preco::read(value, p)?) };
     let change = read.map(|Preco { preco_de, preco_por }| {
-        let preco_de = obj.has("precoDe").then_some(preco_de);
+        let preco_de = (obj.has("precoDe") && !obj.blank("precoDe")).then_some(preco_de);
         PrecoChange { cost: None, preco_de, preco_por: Some(preco_por) }
     });
     let (sku, canal) = (sku?, canal?);

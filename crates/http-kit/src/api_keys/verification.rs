@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 use store::tokens::{self, TokenRow};
@@ -205,7 +206,8 @@ impl<I: Api> FromRequest for Credential<I> {
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let keys = req.app_data::<web::Data<ApiKeys>>().cloned();
-        let authorization = req.headers().get(header::AUTHORIZATION).cloned();
+        let mut given = req.headers().get_all(header::AUTHORIZATION);
+        let (authorization, several) = (given.next().cloned(), given.next().is_some());
         let peer = req.peer_addr().map(|address| address.ip());
         let limits = req.app_data::<Limits>().cloned();
         let req = req.clone();
@@ -213,6 +215,12 @@ impl<I: Api> FromRequest for Credential<I> {
             let Some(keys) = keys else {
                 return Err(I::error(Fault::new("web::Data<ApiKeys> is not in the app data").into()));
             };
+            if several {
+                // a proxy may have looked at the other one
+                let mut problems = Problems::new();
+                problems.push("Authorization", "deve ser informado uma vez");
+                return Err(I::error(KitError::Query(problems)));
+            }
             let credential = keys.verify::<I>(authorization.as_ref(), peer).await.map_err(I::error)?;
             req.extensions_mut().insert(Tenant(credential.aplicacao.0));
             if let Some(limits) = limits {
@@ -415,6 +423,9 @@ mod tests {
         let refusal = call_service(&with, TestRequest::default().to_request()).await;
         assert_eq!(refusal.status(), 401);
         assert!(refusal.headers().contains_key("www-authenticate"));
+        let twice = TestRequest::default().append_header(("Authorization", key.as_str()));
+        let twice = twice.append_header(("Authorization", "eap_x")).to_request();
+        assert_eq!(call_service(&with, twice).await.status(), 400);
 
         let without = init_service(App::new().route("/", web::get().to(serve))).await;
         assert_eq!(call_service(&without, pedido(&key)).await.status(), 500);

@@ -7,4 +7,5 @@ mod unknown;
 pub(crate) use pair::same_name;
 pub use reader::{Filters, FromQuery, Query, QueryReader};
 pub(crate) use unknown::add_warnings;
-pub use unknown::warn_unknown_parameters;
+pub(crate) use unknown::warn_of_body;
+pub use unknown::{notices_of_body, warn_unknown_parameters};

@@ -1,10 +1,12 @@
-//! Warnings about unknown query parameters, since a misspelt filter has no effect.
+//! Warnings in `X-Aviso`: of unknown query parameters, since a misspelt filter has no effect; and of what of a body was
+//! taken otherwise than it was said.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use domain::reading::problems::Notice;
 
 use super::reader::{QueryReader, UnknownParameters};
 use crate::path::escape;
@@ -23,17 +25,33 @@ pub fn warn_unknown_parameters(req: &HttpRequest) {
     req.extensions_mut().insert(WarnUnknown);
 }
 
+/// What of the body was taken otherwise than it was said.
+struct OfBody(Vec<Notice>);
+
+/// Has the answer say what of the body was taken otherwise than it was said, if it is done.
+pub(crate) fn warn_of_body(req: &HttpRequest, notices: Vec<Notice>) {
+    if !notices.is_empty() {
+        req.extensions_mut().insert(OfBody(notices));
+    }
+}
+
+/// `X-Aviso` headers: `codigo; membro` for each of the first, and how many more there are.
+pub fn notices_of_body(notices: &[Notice]) -> Vec<String> {
+    shortened(notices.iter().map(|notice| format!("{}; {}", notice.code(), escape(&notice.path))))
+}
+
 /// Middleware (for `actix_web::middleware::from_fn`): adds `X-Aviso: parametro-desconhecido; name` for each
-/// parameter that was not read, where the interface has turned this on.
+/// parameter that was not read, where the interface has turned this on; and the warnings of a body.
 pub async fn add_warnings<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let mut answer = next.call(req).await?;
-    if answer.request().query_string().is_empty() {
-        return Ok(answer);
-    }
-    for warning in warnings(answer.request()) {
+    let of_body = match answer.request().extensions().get::<OfBody>() {
+        Some(OfBody(notices)) if answer.status().is_success() => notices_of_body(notices),
+        _ => Vec::new(),
+    };
+    for warning in of_body.into_iter().chain(warnings(answer.request())) {
         if let Ok(warning) = HeaderValue::try_from(warning) {
             answer.headers_mut().append(X_AVISO, warning);
         }
@@ -42,6 +60,9 @@ pub async fn add_warnings<B: MessageBody + 'static>(
 }
 
 fn warnings(req: &HttpRequest) -> Vec<String> {
+    if req.query_string().is_empty() {
+        return Vec::new();
+    }
     let extensions = req.extensions();
     if !extensions.contains::<WarnUnknown>() {
         return Vec::new();
@@ -52,10 +73,13 @@ fn warnings(req: &HttpRequest) -> Vec<String> {
         None => QueryReader::of_request(req).unread(),
     };
     let name = |name: &String| escape(&name.chars().take(NAME_LENGTH).collect::<String>());
-    let mut warnings: Vec<String> =
-        names.iter().take(NAMES).map(|n| format!("parametro-desconhecido; {}", name(n))).collect();
-    if names.len() > NAMES {
-        warnings.push(format!("mais-avisos; {}", names.len() - NAMES));
+    shortened(names.iter().map(|n| format!("parametro-desconhecido; {}", name(n))))
+}
+
+fn shortened(mut notices: impl ExactSizeIterator<Item = String>) -> Vec<String> {
+    let mut first: Vec<String> = notices.by_ref().take(NAMES).collect();
+    if notices.len() > 0 {
+        first.push(format!("mais-avisos; {}", notices.len()));
     }
-    warnings
+    first
 }

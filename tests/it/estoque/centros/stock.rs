@@ -62,7 +62,7 @@ on_both_databases! {
         let refused = adjust(&app, "S", 2, json!({ "variacao": -6 })).await.with_status(409);
         assert!(refused.json()["message"].as_str().unwrap().ends_with("é 5."), "{refused:?}");
         adjust(&app, "S", 2, json!({ "variacao": i32::MAX })).await.with_status(409);
-        adjust(&app, "S", 2, json!({ "estoque": -1 })).await.with_status(400);
+        adjust(&app, "S", 2, json!({ "estoque": "" })).await.with_status(400);
         adjust(&app, "S", 2, json!({})).await.with_status(400);
         adjust(&app, "S", 4, json!({ "estoque": 1 })).await.with_status(404);
         adjust(&app, "Z", 2, json!({ "estoque": 1 })).await.with_status(404);

@@ -87,7 +87,7 @@ impl Who {
         let mut titular = Titular::default();
         if let Some(document) = &self.document {
             titular = titular.with_documento(document).map_err(|_| {
-                usage("--document: this is neither a CPF nor a CNPJ: write its digits, with or without marks")
+                usage("--document: this is neither a CPF nor a CNPJ: write its characters, with or without marks")
             })?;
         }
         if let Some(email) = &self.email {

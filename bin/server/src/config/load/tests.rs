@@ -145,7 +145,7 @@ fn what_is_shown_can_be_read_back() {
     let shown = render(&found.values);
     assert!(shown.contains("postgres://a:****@c/d") && shown.contains("# flag --database-url"), "{shown}");
     let table: toml::Table = toml::from_str(&shown).unwrap();
-    assert_eq!(table["timezone"].as_str(), Some("UTC"));
+    assert_eq!(table["timezone"].as_str(), Some("America/Sao_Paulo"));
 }
 
 #[test]

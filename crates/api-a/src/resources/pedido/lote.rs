@@ -62,7 +62,7 @@ async fn create(
     let fingerprint = body.fingerprint();
     let Lote(items) = body.into_inner();
     // made ready here: whatever the transaction does, other writes wait for
-    let prepare = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(PedidoInput::from) };
+    let prepare = |item: Item<Pedido>| item.read(|pedido| Ok((PedidoInput::from(pedido), Vec::new())));
     let all = move || Ok::<Vec<_>, ErrorA>(items.into_iter().map(prepare).collect());
     let items = req.store().off_thread(all).await?;
     req.write_lote(fingerprint, items).await

@@ -49,7 +49,8 @@ struct PedidoFilter {
     source_id: Option<String>,
     /// That hold this SKU.
     sku: Option<String>,
-    /// Only these orders, at most 250, separated by commas or with the parameter repeated.
+    /// Only these orders, at most 250, separated by commas or with the parameter repeated. `dataInicial` and
+    /// `dataFinal` then do not count.
     #[param(value_type = Option<Vec<i64>>, inline, max_items = 250, style = Form, explode = false)]
     pedido_ids: Vec<PedidoId>,
     /// What somebody has at hand of an order: its number, its `sourceId` or how that begins, the buyer's CPF
@@ -102,6 +103,9 @@ impl PedidoFilter {
     }
 
     fn range(&self, zone: Zone) -> Result<Range, ErrorA> {
+        if !self.pedido_ids.is_empty() {
+            return Ok(Range::default());
+        }
         let de = self.data_inicial.map(|limit| utc(limit).start(zone));
         let ate = self.data_final.map(|limit| end_inclusive(limit, zone));
         if de.zip(ate).is_some_and(|(de, ate)| de >= ate) {

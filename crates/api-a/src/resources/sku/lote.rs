@@ -13,7 +13,7 @@ use store::inventory::{self, StockOutcome};
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
 
-use super::registration::check_room;
+use super::registration::{check_room, leaves_stock};
 use super::saldo::Ajuste;
 use crate::context::ForLoja;
 use crate::doc::{BodyErrors, Errors};
@@ -133,10 +133,11 @@ struct PrecoDeSku {
 
 fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, ErrorA> {
     let valor = match item.valor {
+        Ok(sku) if leaves_stock(&item.notices) => Ok(ReadySku::new(sku)?.keeping_stock()),
         Ok(sku) => Ok(ReadySku::new(sku)?),
         Err(problems) => Err(problems),
     };
-    Ok(Item { chave: item.chave, valor })
+    Ok(Item { chave: item.chave, valor, notices: item.notices })
 }
 
 /// All good items in a few statements.

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::reading::keyed::Keyed;
+use domain::reading::problems::{Notice, Taken};
 use domain::sku::Sku;
 use domain::values::ids::SkuId;
 use http_kit::{FromQuery, Mount, QueryReader, Then};
@@ -34,7 +35,7 @@ struct SkuFilter {
     sku: Option<String>,
     /// Of this group.
     parent_id: Option<String>,
-    /// With exactly this GTIN.
+    /// With this GTIN, written with or without zeros before it.
     gtin: Option<String>,
     /// Of exactly this brand.
     marca: Option<String>,
@@ -115,7 +116,8 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Re
     Answer::ok(&sku)?.or_not_modified(&req.conditions)
 }
 
-/// Creates or replaces a SKU; absent members take their defaults.
+/// Creates or replaces a SKU; absent members take their defaults. An empty text in `estoque` leaves the stock as it
+/// is, which `X-Aviso` says.
 #[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), UsuarioParam), request_body = Sku,
     responses((status = 200, body = Sku), (status = 201, body = Sku), Errors, BodyErrors))]
 #[put("/sku/{sku}")]
@@ -123,11 +125,16 @@ async fn upsert(
     Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
-    let sku = Sku::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
-    let address = req.address(&["sku", id.as_str()]);
+    let (mut sku, notices) = Sku::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
+    let (said, address) = (sku.estoque, req.address(&["sku", id.as_str()]));
     req.write(body.fingerprint(), move |tx, loja| {
-        check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
-        write(tx, loja, &sku, &address)
+        let before = skus::find_locked(tx, loja.id, &id)?;
+        check(&conditions, before.as_ref())?;
+        sku.estoque = match before {
+            Some(before) if leaves_stock(&notices) => before.estoque,
+            _ => said,
+        };
+        Ok(write(tx, loja, &sku, &address)?.with_notices(&notices))
     })
     .await
 }
@@ -145,10 +152,12 @@ async fn update(
     req.write(body.fingerprint(), move |tx, loja| {
         let changed = skus::edit(tx, loja.id, id.as_str(), |produto| {
             check(&conditions, Some(&produto.sku))?;
-            produto.sku = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
-            Ok::<_, ErrorA>(produto.sku.clone())
+            let (sku, notices) = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+            produto.sku = sku;
+            Ok::<_, ErrorA>((produto.sku.clone(), notices))
         })?;
-        answer(loja, &changed.ok_or(ErrorA::NotFound(Resource::Sku))?)
+        let (sku, notices) = changed.ok_or(ErrorA::NotFound(Resource::Sku))?;
+        Ok(answer(loja, &sku)?.with_notices(&notices))
     })
     .await
 }
@@ -168,6 +177,11 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> 
         }
     })
     .await
+}
+
+/// True where a body says nothing of the stock though it names it: then it stays as it is.
+pub(super) fn leaves_stock(notices: &[Notice]) -> bool {
+    notices.iter().any(|notice| notice.taken == Taken::Unsaid && notice.path == "estoque")
 }
 
 fn write(tx: &mut Tx<'_>, loja: Loja, sku: &Sku, address: &str) -> Result<Answer, ErrorA> {

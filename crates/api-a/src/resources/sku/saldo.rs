@@ -27,8 +27,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as AjusteDatado")]
 pub struct Ajuste {
-    /// The stock is this now.
-    #[schema(minimum = 0)]
+    /// The stock is this now; less than none is taken for none, which `X-Aviso` says.
     estoque: Option<i32>,
     /// The stock rises by this (negative: falls).
     variacao: Option<i32>,

@@ -74,7 +74,8 @@ pub struct Interval {
     sku: Option<String>,
     /// True: not cancelled. False: cancelled.
     valido: Option<bool>,
-    /// Only these orders, at most 50, separated by commas or with the parameter repeated.
+    /// Only these orders, at most 50, separated by commas or with the parameter repeated. Dates then do not
+    /// count.
     #[param(rename = "listaPedidosIds", value_type = Option<Vec<i64>>, inline, max_items = 50, style = Form,
         explode = false)]
     ids: Vec<PedidoId>,
@@ -190,7 +191,8 @@ impl Wanted {
         let of_subscriptions = self.interval.of_subscriptions;
         let Interval { tipo, ascending, email, sku, valido, ids, .. } = self.interval;
         let filter = RegistrosFilter {
-            tipo,
+            // orders that are named need no date
+            tipo: if ids.is_empty() { tipo } else { DateKind::default() },
             ascending,
             faixa,
             // no order is of a subscription: in none of the states
@@ -208,6 +210,9 @@ impl Wanted {
 
 impl Interval {
     fn range(&self, config: &LojaConfig, defaults: LojaDefaults, p: &mut Problems) -> Range {
+        if !self.ids.is_empty() {
+            return Range::default();
+        }
         let zone = config.zone(defaults);
         let mut de = self.data_inicial.map(|limit| limit.start(zone));
         let ate = self.data_final.map(|limit| end_inclusive(limit, zone));
@@ -233,7 +238,7 @@ impl Interval {
 
     /// True when something else than dates leaves few orders.
     pub fn selective(&self) -> bool {
-        !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
+        self.email.is_some() || self.sku.is_some()
     }
 
     fn demand_dates(&self, p: &mut Problems) {

@@ -7,6 +7,7 @@ use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
     Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco, NewSaldo,
 };
+use domain::reading::problems::Notice;
 use domain::values::ids::LojaId;
 use domain::values::money::{self, Dinheiro};
 use http_kit::{Mount, Then};
@@ -77,8 +78,7 @@ struct EstoqueDeProduto {
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as NovoSaldo")]
 pub(super) struct EstoqueEmCentro {
-    /// What is there.
-    #[schema(minimum = 0)]
+    /// What is there; less than none is taken for none, which the item's `detalhes` says.
     estoque_fisico: i32,
     /// Of that, what is promised already; as it is when absent. Where somebody keeps the stock, orders say
     /// it, and it is not taken, which the item's `detalhes` says.
@@ -276,6 +276,11 @@ fn done(not_taken: &[&str], from_price_dropped: bool) -> String {
     told
 }
 
+/// With what of the item was taken otherwise than it was said.
+fn noticing(told: String, notices: &[Notice]) -> String {
+    notices.iter().fold(told, |told, notice| format!("{told} {notice}"))
+}
+
 /// Does what can be done, all at once, and tells of every item.
 fn run<T: Item>(
     tx: &mut Tx<'_>,
@@ -300,7 +305,10 @@ fn run<T: Item>(
     for (item, (id, target)) in items.iter().zip(targets) {
         let told = match (&item.valor, &target) {
             (Err(problems), _) => Err(format!("{problems}.")),
-            (Ok(_), Target::Single(..)) => told.next().unwrap_or_else(|| Err(MISSING.to_string())),
+            (Ok(_), Target::Single(..)) => {
+                let told = told.next().unwrap_or_else(|| Err(MISSING.to_string()));
+                told.map(|told| noticing(told, &item.notices))
+            }
             (Ok(_), Target::Several) => Err(SEVERAL.to_owned()),
             (Ok(_), Target::Missing) => Err(MISSING.to_string()),
         };

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use store::orders::{self, MovePedidoOutcome};
 
-use crate::access::{LojaVisit, Sent, must_be_active};
+use crate::access::{LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
 use crate::view::parts::act;
 use crate::view::words;
@@ -90,6 +90,12 @@ async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse
     visit.acts(&form.marca)?;
     let (lang, loja, id, change) = (visit.lang, visit.id(), PedidoId(visit.number()?), change(&form)?);
     let told = told(&change);
+    if !told.chars().all(writable) {
+        let words = "Há um caractere que não se vê no que foi escrito: escreva-o de novo.";
+        let words =
+            lang.say(words, "There is a character that cannot be seen in what was written: write it anew.");
+        return Err(Failure::Refused(words.to_owned()));
+    }
     visit
         .act_here((Act::OrderMoved, id.0.to_string()), move |tx| {
             must_be_active(tx, loja, lang)?;

@@ -104,6 +104,11 @@ fn ajuste(lang: Lang, form: &Form) -> Result<AjusteDatado, Failure> {
         )
     })?;
     let name = if form.how == "estoque" { "estoque" } else { "variacao" };
+    if name == "estoque" && units < 0 {
+        // a program says by it that it has sold too many; a person has mistyped
+        let words = lang.say("Unidades: escreva 0 ou mais.", "Units: write 0 or more.");
+        return Err(Failure::Refused(words.to_owned()));
+    }
     read_json(json!({ name: units }).to_string().as_bytes())
         .map_err(|error| Failure::Refused(error.to_string()))
 }

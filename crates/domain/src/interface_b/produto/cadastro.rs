@@ -11,9 +11,10 @@ use crate::reading::problems::Problems;
 /// Reads a member of this type.
 type Reader<T> = fn(&InputValue<'_>, &mut Problems) -> Option<T>;
 
-/// The members, a line for each: its name in Rust, its type, its name on the wire, how it is read.
+/// The members, a line for each: its name in Rust, its type, whether an empty text says nothing of it (`filled`), its
+/// name on the wire, how it is read.
 macro_rules! cadastro {
-    ($($(#[$doc:meta])* $name:ident: $type:ty, $wire:literal, $reader:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $type:ty, $said:ident $wire:literal, $reader:expr;)*) => {
         /// The members that are kept beside a SKU; what was never said is absent. Stored as JSON.
         #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(rename_all = "camelCase", default)]
@@ -30,7 +31,7 @@ macro_rules! cadastro {
             pub(super) fn read(obj: &InputObject<'_>, p: &mut Problems) -> Option<Self> {
                 $(
                     let reader: Reader<$type> = $reader;
-                    let $name = obj.with($wire, p, reader);
+                    let $name = obj.$said($wire, p, reader);
                 )*
                 Some(Self { $($name: $name?,)* })
             }
@@ -56,47 +57,47 @@ macro_rules! cadastro {
 
 cadastro! {
     /// A further identifier in the caller's system.
-    id_vinculo_externo: String, "idVinculoExterno", |v, p| text_or_number(v, 100, p);
+    id_vinculo_externo: String, with "idVinculoExterno", |v, p| v.text(0, 100, p);
     /// The group's name.
-    nome_produto_pai: String, "nomeProdutoPai", |v, p| v.text(0, 300, p);
+    nome_produto_pai: String, with "nomeProdutoPai", |v, p| v.text(0, 300, p);
     /// How the attribute matrix is shown.
-    exibir_matriz_atributos: ExibirMatriz, "exibirMatrizAtributos", ExibirMatriz::read;
+    exibir_matriz_atributos: ExibirMatriz, filled "exibirMatrizAtributos", ExibirMatriz::read;
     /// The price may be haggled over.
-    contra_proposta: bool, "contraProposta", bool::read;
+    contra_proposta: bool, filled "contraProposta", bool::read;
     /// Shown on the site.
-    exibir_site: bool, "exibirSite", bool::read;
+    exibir_site: bool, filled "exibirSite", bool::read;
     /// Whether freight is free.
-    frete_gratis: FreteGratis, "freteGratis", FreteGratis::read;
+    frete_gratis: FreteGratis, filled "freteGratis", FreteGratis::read;
     /// Exchanges are free.
-    troca_gratis: bool, "trocaGratis", bool::read;
+    troca_gratis: bool, filled "trocaGratis", bool::read;
     /// Months of warranty.
-    garantia: i32, "garantia", natural;
+    garantia: i32, filled "garantia", natural;
     /// Sold by telephone.
-    is_televendas: bool, "isTelevendas", bool::read;
+    is_televendas: bool, filled "isTelevendas", bool::read;
     /// Its place in the warehouse.
-    localizacao_estoque: String, "localizacaoEstoque", |v, p| v.text(0, 255, p);
+    localizacao_estoque: String, with "localizacaoEstoque", |v, p| v.text(0, 255, p);
     /// Largest quantity of one purchase; 0 = no limit.
-    quantidade_maxima_compra_unidade: i32, "quantidadeMaximaCompraUnidade", natural;
+    quantidade_maxima_compra_unidade: i32, filled "quantidadeMaximaCompraUnidade", natural;
     /// Smallest quantity of one purchase.
-    quantidade_minima_compra_unidade: i32, "quantidadeMinimaCompraUnidade", natural;
+    quantidade_minima_compra_unidade: i32, filled "quantidadeMinimaCompraUnidade", natural;
     /// The state that it is sold in.
-    condicao: Condicao, "condicao", Condicao::read;
+    condicao: Condicao, filled "condicao", Condicao::read;
     /// Address of a video.
-    url_video: String, "urlVideo", |v, p| v.text(0, 2000, p);
+    url_video: String, with "urlVideo", |v, p| v.text(0, 2000, p);
     /// Shown in lists.
-    spot: bool, "spot", bool::read;
+    spot: bool, filled "spot", bool::read;
     /// Has a page of its own.
-    pagina_produto: bool, "paginaProduto", bool::read;
+    pagina_produto: bool, filled "paginaProduto", bool::read;
     /// Meant for marketplaces.
-    marketplace: bool, "marketplace", bool::read;
+    marketplace: bool, filled "marketplace", bool::read;
     /// For partners alone.
-    somente_parceiros: bool, "somenteParceiros", bool::read;
+    somente_parceiros: bool, filled "somenteParceiros", bool::read;
     /// Takes part in the choice among sellers.
-    buy_box: bool, "buyBox", bool::read;
+    buy_box: bool, filled "buyBox", bool::read;
     /// How long it lasts.
-    consumo: Consumo, "consumo", Consumo::read;
+    consumo: Consumo, filled "consumo", Consumo::read;
     /// Days until it spoils.
-    prazo_validade: i32, "prazoValidade", natural;
+    prazo_validade: i32, filled "prazoValidade", natural;
 }
 
 /// A whole number of zero or more.
@@ -107,21 +108,10 @@ pub(super) fn natural(value: &InputValue<'_>, p: &mut Problems) -> Option<i32> {
     }
 }
 
-/// A text, or a number as the text that it is written as: clients send identifiers as either.
-pub(super) fn text_or_number(value: &InputValue<'_>, max: usize, p: &mut Problems) -> Option<String> {
-    match value.raw().get().starts_with('"') {
-        true => value.text(0, max, p),
-        false => match value.number(p)? {
-            number if number.len() > max => value.problem(p, format_args!("deve ter até {max} caracteres")),
-            number => Some(number.into_owned()),
-        },
-    }
-}
-
 impl FromJson for Consumo {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let days = obj.with("quantidadeDias", p, natural);
+        let days = obj.filled("quantidadeDias", p, natural);
         let send = obj.default("enviarEmail", p, false);
         Some(Self { quantidade_dias: days?.unwrap_or(0), enviar_email: send? })
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::cadastro::{Cadastro, natural, text_or_number};
+use super::cadastro::{Cadastro, natural};
 use super::source::Source;
 use super::writing::{NewSaldo, NovoAtacado, PrecoChange, PrecoOutcome, read_multiplier, read_prices};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, ReadError};
@@ -66,11 +66,11 @@ impl FromJson for NewProduto {
 impl FromJson for ProdutoChange {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let measure = |name, p: &mut Problems| obj.with(name, p, natural);
+        let measure = |name, p: &mut Problems| obj.filled(name, p, natural);
         let text = |name, min, max, p: &mut Problems| obj.with(name, p, |v, p| v.text(min, max, p));
         let sku = obj.optional::<SkuId>("sku", p);
         let nome = text("nome", 1, 300, p);
-        let parent_id = obj.with("idPaiExterno", p, |v, p| text_or_number(v, 100, p));
+        let parent_id = text("idPaiExterno", 0, 100, p);
         let marca = text("fabricante", 0, 100, p);
         let gtin = read_gtin(&obj, p);
         let ativo = obj.optional::<bool>("valido", p);
@@ -78,12 +78,12 @@ impl FromJson for ProdutoChange {
         let (largura, altura) = (measure("largura", p), measure("altura", p));
         let (comprimento, peso) = (measure("comprimento", p), measure("peso", p));
         let precos = read_prices(&obj, p);
-        let saldos = obj.with("estoque", p, NewSaldo::read_list);
+        let saldos = obj.filled("estoque", p, NewSaldo::read_list);
         let mut not_taken = Vec::new();
-        let atributos = obj.with("listaAtributos", p, |v, p| v.list::<ListedAttribute>(500, p));
+        let atributos = obj.filled("listaAtributos", p, |v, p| v.list::<ListedAttribute>(500, p));
         let named = AS_ATTRIBUTES.map(|(member, name)| (name, text(member, 0, 4000, p)));
         let cadastro = Cadastro::read(&obj, p);
-        let atacados = obj.with("listaAtacado", p, |v, p| v.list::<ListedWholesale>(100, p));
+        let atacados = obj.filled("listaAtacado", p, |v, p| v.list::<ListedWholesale>(100, p));
         read_multiplier(&obj, &mut not_taken);
         let atributos = atributos?.filter(|list| !list.is_empty());
         if atributos.iter().flatten().any(|atributo| !atributo.shown) {

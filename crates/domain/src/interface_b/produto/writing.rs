@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::source::Source;
 use crate::estoque::CENTRO_PADRAO;
-use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_with};
-use crate::reading::problems::Problems;
+use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_noting};
+use crate::reading::problems::{Notice, Problems};
 use crate::sku_canal::{FromBelowSelling, Preco};
 use crate::values::money::Dinheiro;
 
@@ -23,6 +23,8 @@ pub struct LoteItem<T> {
     pub identificador: String,
     /// What is to be done with it, or what is wrong with the item. Paths start at the item.
     pub valor: Result<T, Problems>,
+    /// What of it was taken otherwise than it was said.
+    pub notices: Vec<Notice>,
 }
 
 /// What a batch holds.
@@ -44,23 +46,18 @@ impl<T: LoteMember> FromJson for LoteItem<T> {
     fn read(valor: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
         let mut identificador = String::new();
-        let valor = read_with(valor.raw(), |valor, p| {
+        let valor = read_noting(valor.raw(), |valor, p| {
             let obj = valor.object(p)?;
-            let parsed = read_identifier(&obj, T::KEY, p);
+            let parsed = obj.text(T::KEY, 1, 100, p);
             identificador = parsed.clone().unwrap_or_default();
             T::read(valor, p).filter(|_| parsed.is_some())
         });
-        Some(Self { identificador, valor })
+        let (valor, notices) = match valor {
+            Ok((valor, notices)) => (Ok(valor), notices),
+            Err(problems) => (Err(problems), Vec::new()),
+        };
+        Some(Self { identificador, valor, notices })
     }
-}
-
-/// A text or a number: clients send the service's numbers as either.
-fn read_identifier(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
-    let parsed = obj.with(name, p, |valor, p| {
-        let number = valor.raw().get().starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        if number { valor.number(p).map(String::from) } else { valor.text(1, 100, p) }
-    })?;
-    parsed.or_else(|| obj.problem(name, p, REQUIRED))
 }
 
 /// What becomes of a product's stock; what is absent stays as it is.
@@ -141,7 +138,7 @@ impl FromJson for NewEstoque {
 impl FromJson for NewSaldo {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let physical = match natural(&obj, "estoqueFisico", p) {
+        let physical = match obj.stock("estoqueFisico", p) {
             Some(None) => obj.problem("estoqueFisico", p, REQUIRED),
             parsed => parsed.flatten(),
         };

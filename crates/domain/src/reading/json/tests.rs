@@ -28,7 +28,7 @@ impl FromJson for Thing {
 #[test]
 fn places_of_problems() {
     let error =
-        read::<Thing>(r#"{"nome":"é","partes":[{"nome":"a"},{"partes":[{"nome":1},3],"numero":10}]}"#);
+        read::<Thing>(r#"{"nome":"é","partes":[{"nome":"a"},{"partes":[{"nome":[]},3],"numero":10}]}"#);
     assert_eq!(
         error.unwrap_err(),
         "partes[1].nome: é obrigatório; partes[1].numero: deve ser um inteiro de 0 a 9; \
@@ -47,6 +47,34 @@ fn null_is_absent_and_the_last_of_two_counts() {
     let parsed: Thing = read(r#"{"nome":"a","nome":"b","numero":null,"outro":{"x":[1]}}"#).unwrap();
     assert_eq!(parsed, Thing { nome: "b".into(), numero: 7, partes: vec![] });
     assert_eq!(read::<Thing>(r#"{"nome":null}"#).unwrap_err(), "nome: é obrigatório");
+}
+
+#[test]
+fn an_empty_text_is_absent_where_there_is_no_text_and_a_number_is_a_text() {
+    for blank in ["", " ", "\\t\u{a0}"] {
+        let parsed: Thing =
+            read(&format!(r#"{{"nome":"a","numero":"{blank}","partes":"{blank}"}}"#)).unwrap();
+        assert_eq!(parsed, Thing { nome: "a".into(), numero: 7, partes: vec![] });
+    }
+    let names = [("5", "5"), ("-1.50", "-1.50"), ("1e2", "1e2")];
+    for (number, name) in names {
+        assert_eq!(read::<Thing>(&format!(r#"{{"nome":{number}}}"#)).unwrap().nome, name);
+    }
+    assert_eq!(read::<Thing>(r#"{"nome":""}"#).unwrap_err(), "nome: deve ter de 1 a 5 caracteres");
+}
+
+#[test]
+fn a_stock_is_never_below_zero_and_never_zero_because_nothing_was_said() {
+    let stock = |text: &str| {
+        let raw = RawValue::from_string(format!(r#"{{"estoque":{text}}}"#)).unwrap();
+        let (units, notices) = read_noting(&raw, |value, p| value.object(p)?.stock("estoque", p)).unwrap();
+        (units, notices.iter().map(Notice::code).collect::<Vec<_>>())
+    };
+    assert_eq!(stock("3"), (Some(3), vec![]));
+    assert_eq!(stock("-3"), (Some(0), vec!["estoque-negativo"]));
+    assert_eq!(stock(r#""-1""#), (Some(0), vec!["estoque-negativo"]));
+    assert_eq!(stock(r#"" ""#), (None, vec!["valor-vazio"]));
+    assert_eq!(stock("null"), (None, vec![]));
 }
 
 #[test]

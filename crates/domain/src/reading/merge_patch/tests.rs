@@ -12,18 +12,21 @@ fn merged(base: &str, patch: &str) -> String {
     merge(&raw(base), &raw(patch)).get().to_owned()
 }
 
-/// The RFC's own pseudo-code.
-fn naive(base: Value, patch: &Value) -> Value {
-    let Value::Object(added) = patch else { return patch.clone() };
+/// The RFC's own pseudo-code, but for an empty text in the place of what is not a text.
+fn naive(base: Option<Value>, patch: &Value) -> Value {
+    let blank = patch.as_str().is_some_and(|text| text.trim().is_empty());
+    let Value::Object(added) = patch else {
+        return base.filter(|base| blank && !base.is_string()).unwrap_or_else(|| patch.clone());
+    };
     let mut target = match base {
-        Value::Object(members) => members,
+        Some(Value::Object(members)) => members,
         _ => Map::new(),
     };
     for (name, new) in added {
         if new.is_null() {
             target.remove(name);
         } else {
-            let old = target.remove(name).unwrap_or(Value::Null);
+            let old = target.remove(name);
             target.insert(name.clone(), naive(old, new));
         }
     }
@@ -53,6 +56,15 @@ fn examples_of_the_rfc() {
         let obtained: Value = serde_json::from_str(&merged(base, patch)).unwrap();
         assert_eq!(obtained, expected, "{base} + {patch}");
     }
+}
+
+#[test]
+fn an_empty_text_leaves_what_is_no_text() {
+    let base = r#"{"n":1,"t":"x","f":true,"o":{"n":2},"z":null}"#;
+    let patch = r#"{"n":"","t":"","f":" ","o":{"n":""},"z":"","new":""}"#;
+    let obtained: Value = serde_json::from_str(&merged(base, patch)).unwrap();
+    assert_eq!(obtained, json!({"n":1,"t":"","f":true,"o":{"n":2},"z":null,"new":""}));
+    assert_eq!(unsaid(&raw(base), &raw(patch)).collect::<Vec<_>>(), ["f", "n", "z"]);
 }
 
 #[test]
@@ -105,7 +117,7 @@ proptest! {
     #[test]
     fn agrees_with_the_pseudo_code(base in json(), patch in json()) {
         let obtained: Value = serde_json::from_str(&merged(&base.to_string(), &patch.to_string())).unwrap();
-        prop_assert_eq!(obtained, naive(base, &patch));
+        prop_assert_eq!(obtained, naive(Some(base), &patch));
     }
 
     #[test]

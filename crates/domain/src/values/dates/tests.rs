@@ -67,7 +67,7 @@ fn reading_drops_the_fraction_and_takes_a_day() {
     assert_eq!(read(r#""2026-05-10T12:30:00.9Z""#).unwrap().micros() % 1_000_000, 0);
     assert_eq!(read(r#""1969-12-31T23:59:59.5Z""#).unwrap().to_string(), "1969-12-31T23:59:59Z");
     assert_eq!(read(r#""2026-05-10""#).unwrap().to_string(), "2026-05-10T00:00:00Z");
-    assert_eq!(read("1").unwrap_err(), "deve ser um texto");
+    assert_eq!(read("true").unwrap_err(), "deve ser um texto");
     assert_eq!(read(r#""hoje""#).unwrap_err(), "deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)");
 }
 

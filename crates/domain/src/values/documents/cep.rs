@@ -7,7 +7,7 @@ use super::document::{InvalidDocument, document};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cep(String);
 
-document!(Cep);
+document!(Cep, 7..=8);
 
 impl Cep {
     /// Reads the digits, with or without the mask `00000-000`.

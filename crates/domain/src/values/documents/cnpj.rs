@@ -7,7 +7,7 @@ use super::document::{InvalidDocument, document};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cnpj(String);
 
-document!(Cnpj);
+document!(Cnpj, 1..=14);
 
 impl Cnpj {
     /// Reads the characters, with or without the mask `00.000.000/0000-00`; letters in any case.

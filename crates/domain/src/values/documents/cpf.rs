@@ -7,7 +7,7 @@ use super::document::{InvalidDocument, document};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cpf(String);
 
-document!(Cpf);
+document!(Cpf, 1..=11);
 
 impl Cpf {
     /// Reads the digits, with or without the mask `000.000.000-00`.

@@ -1,5 +1,6 @@
 //! What all documents share: why one is refused, how it is shown, how a member that holds one is read.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::reading::json::InputObject;
@@ -25,7 +26,11 @@ pub enum InvalidDocument {
 
 /// Implements what all document types share; each has its own `parse`.
 macro_rules! document {
-    ($kind:ident) => {
+    ($kind:ident, $digits:expr) => {
+        impl $crate::values::documents::document::Digits for $kind {
+            const DIGITS: std::ops::RangeInclusive<usize> = $digits;
+        }
+
         impl $kind {
             /// The bare value, without mask.
             pub fn as_str(&self) -> &str {
@@ -56,13 +61,22 @@ macro_rules! document {
 }
 pub(super) use document;
 
+/// What is left of a document that is written as a JSON number, which does not begin with zeros.
+pub(crate) trait Digits {
+    /// From how few digits on it is one, and how many it has with its zeros.
+    const DIGITS: RangeInclusive<usize>;
+}
+
 /// Reads a member that holds a document; absent and empty are the same and stay empty.
 pub(crate) fn read_or_empty<T>(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String>
 where
-    T: FromStr<Err = InvalidDocument> + Into<String>,
+    T: Digits + FromStr<Err = InvalidDocument> + Into<String>,
 {
     let parsed = obj.with(name, p, |value, p| {
         let text = value.string(p)?;
+        let lost = value.is_number() && T::DIGITS.contains(&text.len());
+        let digits = if lost { *T::DIGITS.end() } else { 0 };
+        let text = format!("{text:0>digits$}");
         if text.trim().is_empty() {
             return Some(String::new());
         }

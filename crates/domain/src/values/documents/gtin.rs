@@ -7,7 +7,11 @@ use super::document::{InvalidDocument, document};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Gtin(String);
 
-document!(Gtin);
+document!(Gtin, 0..=0);
+
+/// Digits that it may have, and the most of them.
+const SIZES: [usize; 4] = [8, 12, 13, DIGITS];
+const DIGITS: usize = 14;
 
 /// What a product without a number is given, in the words of the Brazilian invoice.
 const NO_GTIN: &str = "SEM GTIN";
@@ -19,7 +23,7 @@ impl Gtin {
         if bare.eq_ignore_ascii_case(NO_GTIN) {
             return Ok(Self(NO_GTIN.to_owned()));
         }
-        if ![8, 12, 13, 14].iter().any(|n| digits(bare, *n)) {
+        if !SIZES.iter().any(|n| digits(bare, *n)) {
             return Err(InvalidDocument::Shape("8, 12, 13 ou 14 dígitos, ou ser SEM GTIN, ou ficar vazio"));
         }
         if !check_mod10(bare) {
@@ -27,6 +31,23 @@ impl Gtin {
         }
         Ok(Self(bare.to_owned()))
     }
+}
+
+/// The digits of a GTIN with zeros before them: those of 8, 12, 13 and 14 digits are one number. Any other text as it
+/// is.
+pub fn gtin_digits(text: &str) -> String {
+    let digits = (1..=DIGITS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    if digits { format!("{text:0>DIGITS$}") } else { text.to_owned() }
+}
+
+/// How a GTIN may be written, with and without zeros before it.
+pub fn gtin_spellings(text: &str) -> Vec<String> {
+    let whole = gtin_digits(text.trim());
+    let cut = |digits: usize| {
+        let (zeros, rest) = whole.split_at_checked(whole.len().checked_sub(digits)?)?;
+        zeros.bytes().all(|b| b == b'0').then(|| rest.to_owned())
+    };
+    if whole.len() == DIGITS { SIZES.iter().filter_map(|digits| cut(*digits)).collect() } else { vec![whole] }
 }
 
 /// Every digit, the check digit included, weighted 1, 3, 1 … from the right, adds up to a multiple of 10.

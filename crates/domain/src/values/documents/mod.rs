@@ -13,8 +13,8 @@ pub use cep::Cep;
 pub use cnpj::Cnpj;
 pub use cpf::Cpf;
 pub use document::InvalidDocument;
-pub(crate) use document::read_or_empty;
-pub use gtin::Gtin;
+pub(crate) use document::{Digits, read_or_empty};
+pub use gtin::{Gtin, gtin_digits, gtin_spellings};
 pub use nfe::NfeKey;
 pub use uf::Uf;
 

@@ -9,7 +9,7 @@ use super::document::{InvalidDocument, document};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NfeKey(String);
 
-document!(NfeKey);
+document!(NfeKey, 0..=0);
 
 const SIZE: usize = 44;
 const CNPJ: std::ops::Range<usize> = 6..18;

@@ -5,6 +5,22 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
+fn a_gtin_is_one_number_with_and_without_zeros_before_it() {
+    let upc = ["036000291452", "0036000291452", "00036000291452"];
+    for text in upc.iter().chain(&["36000291452"]) {
+        assert_eq!(
+            (gtin_spellings(text), gtin_digits(text)),
+            (upc.map(str::to_owned).to_vec(), upc[2].to_owned())
+        );
+    }
+    assert_eq!(gtin_spellings("96385074"), ["96385074", "000096385074", "0000096385074", "00000096385074"]);
+    assert_eq!(gtin_spellings(" 7891000315507"), ["7891000315507", "07891000315507"]);
+    for text in ["SEM GTIN", "", "123456789012345", "78910003155O7xx"] {
+        assert_eq!((gtin_spellings(text), gtin_digits(text)), (vec![text.to_owned()], text.to_owned()));
+    }
+}
+
+#[test]
 fn cpf() {
     assert_eq!(Cpf::parse("529.982.247-25").unwrap().as_str(), "52998224725");
     assert_eq!(Cpf::parse("11144477735").unwrap().to_string(), "11144477735");

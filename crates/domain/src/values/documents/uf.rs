@@ -7,7 +7,7 @@ use crate::values::search_text::fold;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Uf(String);
 
-document!(Uf);
+document!(Uf, 0..=0);
 
 const UFS: [&str; 27] = [
     "AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO", "MA", "MG", "MS", "MT", "PA", "PB", "PE", "PI",

@@ -53,6 +53,29 @@ fn texts() {
 }
 
 #[test]
+fn sums_of_binary_fractions_are_what_they_stand_for() {
+    let computed = "0.1000000000000000055511151231257827021181583404541015625";
+    for (text, expected) in [
+        ("0.30000000000000004", Ok(3_000)),
+        ("34.599999999999994", Ok(346_000)),
+        ("-34.599999999999994", Ok(-346_000)),
+        ("0.2999999999999545", Ok(3_000)),
+        ("5.551115123125783e-17", Ok(0)),
+        ("1234567890.1000001", Ok(12_345_678_901_000)),
+        ("99999999999.99999", Err(Places)),
+        ("99999999999.9999999999", Err(Measure)),
+        (computed, Ok(1_000)),
+        ("33.333333333333336", Err(Places)),
+        ("1.00001000000001", Err(Places)),
+        ("0.12345000000000001", Err(Places)),
+        ("12345678901.23001", Err(Places)),
+        ("0.00000000000000000001", Err(Places)),
+    ] {
+        assert_eq!(text.parse(), expected.map(thousand), "{text}");
+    }
+}
+
+#[test]
 fn a_tenth_and_two_tenths() {
     let read = |text: &str| text.parse::<Dinheiro>().unwrap();
     let sum = read("0.1").plus(read("0.2")).unwrap();
@@ -115,6 +138,20 @@ proptest! {
     fn order(a in -LARGER..=LARGER, b in -LARGER..=LARGER) {
         prop_assert_eq!(thousand(a).cmp(&thousand(b)), a.cmp(&b));
         prop_assert_eq!(thousand(a).plus(thousand(b)).and_then(|s| s.minus(thousand(b))), Some(thousand(a)));
+    }
+
+    /// What JavaScript makes of an amount by adding others up is that amount.
+    #[test]
+    fn computed_amounts(cents in proptest::collection::vec(-1_000_000i64..1_000_000, 1..50)) {
+        let sum: f64 = cents.iter().map(|n| *n as f64 / 100.0).sum();
+        prop_assert_eq!(sum.to_string().parse(), Ok(thousand(cents.iter().sum::<i64>() * 100)), "{}", sum);
+    }
+
+    /// A fifth decimal is one, however many others follow it.
+    #[test]
+    fn a_fifth_decimal_is_refused(n in 0..=LARGER, fifth in 1u8..=8, rest in "[0-9]{0,30}") {
+        let text = format!("{}.{:04}{fifth}{rest}", n / UNIT, n % UNIT);
+        prop_assert_eq!(text.parse::<Dinheiro>(), Err(Places), "{}", text);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, Bool, HasSqlType};
 use domain::sku::Sku;
 use domain::sku_canal::Preco;
+use domain::values::documents::gtin_spellings;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::search_text::fold;
 
@@ -69,7 +70,7 @@ pub struct Filter {
     pub sku: Option<String>,
     /// Of this group.
     pub parent_id: Option<String>,
-    /// With exactly this GTIN.
+    /// With this GTIN, written with or without zeros before it.
     pub gtin: Option<String>,
     /// Of exactly this brand.
     pub marca: Option<String>,
@@ -207,7 +208,7 @@ pub fn list(
                     q = if parent_id.is_empty() { q.filter(group) } else { q.filter(Rare(group)) };
                 }
                 if let Some(gtin) = &filter.gtin {
-                    let barcode = skus::gtin.eq(gtin.as_str());
+                    let barcode = skus::gtin.eq_any(gtin_spellings(gtin));
                     // most SKUs of a store may have no GTIN
                     let one = gtin.starts_with(|first: char| first.is_ascii_digit());
                     q = if one { q.filter(Rare(barcode)) } else { q.filter(barcode) };

@@ -5,6 +5,7 @@ use domain::estoque::ControleEstoque;
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::dates::Instante;
+use domain::values::documents::gtin_digits;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
@@ -116,6 +117,8 @@ pub struct ReadySku {
     atributos: Vec<String>,
     /// What interface B sets is among it.
     whole: bool,
+    /// The stock of a SKU that is there stays as it is.
+    keeps_stock: bool,
 }
 
 /// Defaults of the columns that only interface B sets.
@@ -144,7 +147,7 @@ impl ReadySku {
         let atributos = sku.atributos.iter().map(|atributo| atributo.nome.clone()).collect();
         let (row, texts) = separate(sku)?;
         let texto_busca = texto_busca(&row);
-        Ok(Self { row, texts, texto_busca, atributos, whole: false })
+        Ok(Self { row, texts, texto_busca, atributos, whole: false, keeps_stock: false })
     }
 
     /// Makes a product ready to be written: a SKU with what interface B sets beside it.
@@ -157,6 +160,12 @@ impl ReadySku {
         ready.texts.cadastro = cadastro;
         ready.whole = true;
         Ok(ready)
+    }
+
+    /// Says nothing of the stock, if the SKU is there.
+    pub fn keeping_stock(mut self) -> Self {
+        self.keeps_stock = true;
+        self
     }
 
     /// Its brand; empty when it has none.
@@ -184,9 +193,9 @@ impl ReadySku {
         &self.row.parent_id
     }
 
-    /// The stock that it tells.
-    pub(super) fn estoque(&self) -> i32 {
-        self.row.estoque
+    /// The stock that it tells, of a SKU that is there.
+    pub(super) fn estoque(&self, before: &SkuRow) -> i32 {
+        if self.keeps_stock { before.estoque } else { self.row.estoque }
     }
 
     /// The row of what changes often. A stock that somebody controls stays as it is: the inventory changes it.
@@ -199,6 +208,7 @@ impl ReadySku {
         row.controle = controle;
         if let Some(before) = before {
             sku_columns!([hub] => copy_columns, row, before);
+            row.estoque = self.estoque(before);
             if before.controlled() {
                 row.estoque = before.estoque;
                 row.estoque_reservado = before.estoque_reservado;
@@ -339,8 +349,8 @@ pub(crate) fn sku_id(text: String) -> Result<SkuId, StoreError> {
     Stored::from_column(text, "skus.sku")
 }
 
-/// The searched text, folded: code, name, brand, GTIN.
+/// The searched text, folded: code, name, brand, GTIN with all of its zeros.
 pub(super) fn texto_busca(row: &SkuRow) -> String {
     let SkuRow { sku, nome, marca, gtin, .. } = row;
-    domain::values::search_text::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))
+    domain::values::search_text::fold(&format!("{sku}\n{nome}\n{marca}\n{}", gtin_digits(gtin)))
 }

@@ -189,13 +189,14 @@ fn put_stocked(
             new_codes.push(sku.code());
             continue;
         };
-        if before.controlled() && before.estoque != sku.estoque() {
-            stocks.push((stock_level(before), sku.estoque()));
+        let estoque = sku.estoque(before);
+        if before.controlled() && before.estoque != estoque {
+            stocks.push((stock_level(before), estoque));
         }
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
-        let with_stock = NewRow { estoque: sku.estoque(), ..row };
+        let with_stock = NewRow { estoque, ..row };
         let of_sku = changes::of_sku((before, texts_before), (&with_stock, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }

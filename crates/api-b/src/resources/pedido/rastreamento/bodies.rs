@@ -64,10 +64,10 @@ impl FromJson for NovoRastreamento {
         let quantidade = obj.optional("quantidade", p);
         let rastreamento = obj.text_or_empty("rastreamento", 200, p);
         let data_evento = read_date(&obj, "dataEvento", p);
-        let numero_nota_fiscal = text_or_number(&obj, "numeroNotaFiscal", p);
+        let numero_nota_fiscal = obj.text_or_empty("numeroNotaFiscal", 20, p);
         let chave_acesso_nfe = read_text(&obj, "chaveAcessoNFE", p, |t| t.parse::<NfeKey>());
         let url_nfe = read_text(&obj, "urlNFE", p, UrlHttp::parse);
-        let serie_nfe = text_or_number(&obj, "serieNFE", p);
+        let serie_nfe = obj.text_or_empty("serieNFE", 20, p);
         let cfop = read_text(&obj, "cfop", p, read_cfop);
         let url_rastreamento = read_text(&obj, "urlRastreamento", p, UrlHttp::parse);
         let motivo = obj.text_or_empty("motivo", 500, p);
@@ -98,7 +98,7 @@ fn read_text<T, E: std::fmt::Display>(
     read: impl FnOnce(&str) -> Result<T, E>,
 ) -> Option<Option<T>> {
     let parsed = obj.with(name, p, |value, p| {
-        let text = if is_number(value) { value.raw().get().to_owned() } else { value.text(0, URL_MAX, p)? };
+        let text = value.text(0, URL_MAX, p)?;
         if text.trim().is_empty() {
             return Some(None);
         }
@@ -119,18 +119,6 @@ fn read_cfop(text: &str) -> Result<i32, &'static str> {
         Ok(n) if (0..=9999).contains(&n) => Ok(n),
         _ => Err("deve ser um inteiro de 0 a 9999"),
     }
-}
-
-fn text_or_number(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
-    let parsed = obj.with(name, p, |value, p| {
-        let short = is_number(value) && value.raw().get().len() <= 20;
-        if short { Some(value.raw().get().to_owned()) } else { value.text(0, 20, p) }
-    })?;
-    Some(parsed.unwrap_or_default())
-}
-
-fn is_number(value: &InputValue<'_>) -> bool {
-    value.raw().get().bytes().all(|b| b.is_ascii_digit())
 }
 
 impl NovoRastreamento {
@@ -222,8 +210,8 @@ impl FromJson for RastreamentoParcial {
 impl FromJson for RastreamentoCompleto {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let nota_fiscal = text_or_number(&obj, "notaFiscal", p);
-        let serie_nfe = text_or_number(&obj, "serieNFE", p);
+        let nota_fiscal = obj.text_or_empty("notaFiscal", 20, p);
+        let serie_nfe = obj.text_or_empty("serieNFE", 20, p);
         let cfop = read_text(&obj, "cfop", p, read_cfop);
         let data_enviado = read_date(&obj, "dataEnviado", p);
         let chave_acesso_nfe = read_text(&obj, "chaveAcessoNFE", p, |t| t.parse::<NfeKey>());
