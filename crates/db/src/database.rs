@@ -404,7 +404,7 @@ impl<U: Unit> Database<U> {
     /// SQLite's file, or its lock, when it was deleted or replaced since it was opened: what is written is lost
     /// at the end of this process. `None` on PostgreSQL.
     pub fn lost_file(&self) -> Option<&str> {
-        match &self.inner.either {
+        match &self.inner.engine {
             Either::Sqlite(b) => b.lost_file(),
             Either::Postgres(_) => None,
         }

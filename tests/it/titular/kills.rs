@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::dump::tables_with;
 use super::person::{CPF, EMAIL, PERSONAL, pedido, titular};
-use crate::contagens::world::check;
+use crate::counts::world::check;
 use crate::support::program::Program;
 use crate::support::{Database, TestApp, run};
 

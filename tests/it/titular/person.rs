@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::dump::{dump, tables_with};
-use crate::contagens::world::check;
+use crate::counts::world::check;
 use crate::support::contract::Contract;
 use crate::support::program::Program;
 use crate::support::{TestApp, TestClient, models};
