@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{FromJson, InputObject};
+use crate::reading::json::InputObject;
 use crate::reading::keyed::Keyed;
 use crate::reading::problems::Problems;
 use crate::values::ids::CategoriaId;
@@ -36,20 +36,10 @@ impl Keyed for Categoria {
     fn read_members(obj: &InputObject<'_>, key: Option<CategoriaId>, p: &mut Problems) -> Option<Self> {
         let name = obj.text("nome", 1, 200, p);
         // an empty text stands for the first level, as null does
-        let parent = obj.with("categoriaPaiId", p, |value, p| match value.raw().get() {
-            r#""""# => Some(None),
-            _ => CategoriaId::read(value, p).map(Some),
-        });
-        if key.is_some()
-            && parent.as_ref().is_some_and(|parent| parent.as_ref().is_some_and(|parent| *parent == key))
-        {
+        let parent = obj.optional::<CategoriaId>("categoriaPaiId", p);
+        if key.is_some() && parent.as_ref() == Some(&key) {
             obj.problem::<()>("categoriaPaiId", p, "não pode ser a própria categoria");
         }
-        Some(Self {
-            categoria_id: key?,
-            nome: name?,
-            categoria_pai_id: parent?.flatten(),
-            contem_subcategorias: false,
-        })
+        Some(Self { categoria_id: key?, nome: name?, categoria_pai_id: parent?, contem_subcategorias: false })
     }
 }

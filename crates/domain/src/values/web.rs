@@ -101,7 +101,7 @@ fn read_or_empty(
 ) -> Option<String> {
     let parsed = obj.with(name, p, |value, p| {
         let text = value.string(p)?;
-        if text.is_empty() {
+        if text.trim().is_empty() {
             return Some(String::new());
         }
         match check(&text) {

@@ -242,7 +242,8 @@ impl FromJson for NewPreco {
 
 /// Prices are per unit: any other factor is not taken.
 pub(super) fn read_multiplier(obj: &InputObject<'_>, not_taken: &mut Vec<&'static str>) {
-    let factor = obj.raw("fatorMultiplicadorPreco").map(|raw| raw.get().trim_matches('"').parse::<f64>());
+    let said = obj.raw("fatorMultiplicadorPreco").filter(|_| !obj.blank("fatorMultiplicadorPreco"));
+    let factor = said.map(|raw| raw.get().trim_matches('"').parse::<f64>());
     if factor.is_some_and(|factor| !factor.is_ok_and(|n| n == 0.0 || n == 1.0)) {
         not_taken.push("fatorMultiplicadorPreco");
     }
