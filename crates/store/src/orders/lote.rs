@@ -15,8 +15,8 @@ use crate::events;
 use crate::inventory::LockedStock;
 use crate::orders::buyers::numbers::find_or_create;
 use crate::orders::create::{
-    CreatePedidoOutcome, NewOrderRows, NewOrders, PedidoInput, create, creation_event, distinct_skus,
-    find_existing,
+    CreatePedidoOutcome, NewOrderRows, NewOrders, PedidoInput, by_own_codes, create, creation_event,
+    distinct_skus, find_existing,
 };
 use crate::orders::estoque;
 use crate::orders::rows::{Numbers, PedidoColumns};
@@ -43,6 +43,8 @@ pub fn create_lote(
     if let [input] = lote.as_slice() {
         return Ok(vec![create(tx, loja, input)?]);
     }
+    let lote = by_own_codes(tx, loja, &lote)?;
+    let lote: Vec<&PedidoInput> = lote.iter().map(AsRef::as_ref).collect();
     let canais = canais(tx, loja, &lote)?;
     let existing = existing(tx, loja, &lote)?;
     let canal = |input: &PedidoInput| canais.get(input.pedido.canal_id.as_str()).copied();
