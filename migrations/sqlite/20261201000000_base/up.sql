@@ -388,8 +388,9 @@ CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_
 -- Stock that an order reserves: reservada is still on the shelf, baixada has left the stock. assumida_em is when the
 -- store's system took the order over; falta was missing when the order came in. linhas has both numbers by line of
 -- the order as JSON ([[index among the order's lines of the SKU, reservada, baixada], ...]); null = all belong to
--- the first line. Clustered by order; the index by SKU holds only those that a stock reported by the store's system
--- may contain.
+-- the first line. informada: a stock that the store's system reported fell by it before that took the order over.
+-- Clustered by order; the indexes by SKU hold only those that a stock reported by the store's system may contain, and
+-- those that it may fall by.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -406,11 +407,14 @@ CREATE TABLE estoque_reservas (
 ) STRICT;
 CREATE INDEX estoque_reservas_assumida ON estoque_reservas (aplicacao_id, loja_id, sku_num)
     WHERE assumida_em IS NOT NULL AND reservada > 0;
+    informada INTEGER NOT NULL,
 CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id, sku_num)
     WHERE falta > 0;
 
 -- The stock ledger: every change of stock and reservation of a SKU in a centre, numbered without gaps (seq); estoque
 -- and reservado are the values after it. It stays when the centre is removed. With a rowid: rows are appended, and
+CREATE INDEX estoque_reservas_espera ON estoque_reservas (aplicacao_id, loja_id, sku_num)
+    WHERE reservada > 0 AND assumida_em IS NULL AND NOT informada;
 -- what is written at random places is the small index alone.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,

@@ -195,6 +195,7 @@ diesel::table! {
         baixada -> BigInt,
         falta -> BigInt,
         assumida_em -> Nullable<BigInt>,
+        informada -> Bool,
         encerrada -> Bool,
     }
 }
