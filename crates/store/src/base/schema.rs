@@ -306,6 +306,8 @@ diesel::table! {
         alterado_em -> BigInt,
         exibe_menu -> Bool,
         url_hot_site -> Text,
+        caminho_anterior -> Nullable<Text>,
+        seguida_ate -> BigInt,
     }
 }
 
