@@ -152,6 +152,53 @@ on_both_databases! {
         assert_eq!(oferta(&app, "canal").await["codigo"], internal.as_str());
     }
 
+    async fn an_order_may_name_a_sku_by_the_code_that_its_channel_has(app: TestApp) {
+        with_canal(&app, &mercado_livre("ml")).await;
+        change(&app, "/Canal/canal", json!({ "enviarSku": false })).await;
+        let code = oferta(&app, "canal").await["codigo"].as_str().unwrap().to_owned();
+        let (b, order) = (app.b_as(app.loja("u")), |source: &str| models::pedido("canal", source, &code));
+        let made = app.send_pedido("u", &order("1")).await.with_status(201);
+        assert_eq!(made.header("x-aviso"), "");
+        let (sku, id) = (made.json()["produtos"][0]["sku"].clone(), made.json()["pedidoId"].clone());
+        assert_eq!(sku, "S");
+        // in a batch, by the setting of another day, in another channel, beside the SKU's own code
+        change(&app, "/Canal/canal", json!({ "enviarSku": true })).await;
+        let (mut ml, mut both) = (order("2"), order("3"));
+        ml["canalId"] = json!("ml");
+        let line = both["produtos"][0].clone();
+        both["produtos"] = json!([line, line]);
+        both["produtos"][1]["sku"] = json!("S");
+        let batch = app.a.post("/Pedido/Lote?usuarioId=u", &json!([ml, both])).await.json_of(200);
+        assert_eq!((&batch[0]["status"], &batch[1]["status"]), (&json!(201), &json!(201)));
+        let units = line["quantidade"].as_i64().unwrap();
+        assert_eq!(app.a.get("/sku/S/Estoque?usuarioId=u").await.json()["reservado"], 4 * units);
+        for sku in ["S", &code] {
+            let found = app.a.get(&format!("/Pedido?usuarioId=u&sku={sku}")).await.json_of(200);
+            assert_eq!(found["metadados"]["total"], 3, "{sku}");
+        }
+        let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
+        assert!(record["itens"][0]["produtoVarianteId"].as_i64().unwrap() > 0);
+        assert_eq!(record["itens"][0]["sku"], "S");
+        app.a.delete("/sku/S?usuarioId=u").await.with_status(409);
+        // the same order by either code
+        let mut own = order("1");
+        for sku in [code.as_str(), "S"] {
+            own["produtos"][0]["sku"] = json!(sku);
+            assert_eq!(app.send_pedido("u", &own).await.json_of(200)["pedidoId"], id);
+        }
+        // of another store, of a SKU that is not there
+        let other = app.send_pedido("u", &models::pedido("canal", "4", "EP9999999999")).await.with_status(201);
+        assert_eq!(other.header("x-aviso"), "sku-nao-cadastrado; EP9999999999");
+        // nobody else's
+        for taken in [code.as_str(), "EP9999999999"] {
+            let refused = app.a.post("/sku?usuarioId=u", &models::sku(taken)).await.with_status(400).text();
+            assert!(refused.contains("sku: não pode ter a forma"), "{refused}");
+            app.a.put(&format!("/sku/{taken}?usuarioId=u"), &json!({ "nome": "X" })).await.with_status(400);
+            b.post("/produtos", &json!({ "sku": taken, "nome": "X" })).await.with_status(400);
+        }
+        app.a.post("/sku?usuarioId=u", &models::sku("EP36")).await.with_status(201);
+    }
+
     async fn dimensions_fall_back_to_the_types_minimum(app: TestApp) {
         with_canal(&app, &mercado_livre("ml")).await;
         let (zero, below, just) = (0, 10, 11);

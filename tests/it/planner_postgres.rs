@@ -8,11 +8,13 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, LojaId, UsuarioId};
 use sample::Plan;
+use server::config::Config;
 use server::made_up;
 use store::orders::{self, RegistrosCache, RegistrosFilter, Rendering};
 use store::paging::{Cursor, PageRequest, PageStart};
 use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, skus, usuarios};
 
+use crate::support::app::{self, Server};
 use crate::support::own_postgres::OwnPostgres;
 use crate::support::wait::wait_until;
 use crate::support::{Database, TestApp, TestDatabase, models, postgres};
@@ -236,4 +238,44 @@ fn what_is_done_most_is_planned_once() {
             assert!(!plan.contains("'{") && !plan.contains("aplicacao_id = 1"), "{text}: {plan}");
         }
     }
+}
+
+/// A long log, all of it read; much that was delivered; readers of the log that wait, of which one is of a store in
+/// which nothing ever happened.
+const LONG_LOG: &str = "
+    INSERT INTO usuarios (aplicacao_id, loja_id, usuario_id, nome, email, ativo, url_integracao, criado_em, alterado_em)
+        VALUES (1, 99, 'x', 'x', 'x', TRUE, '', 1, 1);
+    UPDATE usuarios SET anunciar_ofertas = FALSE;
+    INSERT INTO eventos SELECT 1, 1000000 + n, 1, 1, n % 999, n, n, '' FROM generate_series(1, 300000) n;
+    INSERT INTO notificacoes SELECT 1, n, 0, CASE n WHEN 2 THEN 99 END, 'http://x.example/', 0, 0, TRUE, NULL, '',
+        NULL, NULL, NULL, 1, 1 FROM generate_series(1, 2) n;
+    INSERT INTO notificacao_cursores SELECT 1, n, 0, 1300001, NULL FROM generate_series(1, 2) n;
+    INSERT INTO notificacao_destinos SELECT 1, n, 0, 0, 0, 0 FROM generate_series(1, 2) n;
+    INSERT INTO entregas SELECT 1, 1, n, 0, 1, n, 1, 0, n, n, n, 3, 0, 1, NULL, NULL, n, n, 9e15
+        FROM generate_series(1, 100000) n;
+    ANALYZE";
+
+#[test]
+fn what_the_background_reads_at_rest_does_not_grow_with_the_log() {
+    let Some((database, ..)) = filled(&PLAN.skus(200).orders(1000)) else { return };
+    ask(&database, LONG_LOG);
+    let settings = Config { notify: true, tell_offers: true, ..app::config(&database.url) };
+    let server = Server::start(&settings);
+    let number = |sql: &str| ask(&database, sql).parse::<i64>().unwrap();
+    let commits = || number("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
+    let told = || number("SELECT count(*) FROM oferta_cursores WHERE posicao > 1300000");
+    let some_rounds = || {
+        let until = commits() + 200;
+        wait_until("the background goes some rounds", || commits() > until);
+    };
+    wait_until("the log is read to its end", || told() == 1);
+    some_rounds();
+    let read = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) + (SELECT sum(idx_tup_read)
+        FROM pg_stat_user_indexes) FROM pg_stat_user_tables";
+    let before = number(read);
+    some_rounds();
+    let read = number(read) - before;
+    server.stop();
+    // a log that is read once is more
+    assert!(read < 50_000, "{read}");
 }

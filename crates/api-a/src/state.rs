@@ -7,6 +7,7 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
+use store::orders::PageSessions;
 
 use crate::idempotencia::InProgress;
 
@@ -19,6 +20,7 @@ pub struct State {
     pub(crate) allowed: Arc<Allowed>,
     pub(crate) public_url: PublicUrl,
     pub(crate) in_progress: InProgress,
+    pub(crate) page_sessions: Arc<PageSessions>,
 }
 
 impl State {
@@ -31,6 +33,7 @@ impl State {
             allowed: kit.allowed(),
             public_url: PublicUrl::default(),
             in_progress: InProgress::default(),
+            page_sessions: Arc::default(),
         }
     }
 

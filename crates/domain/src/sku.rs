@@ -1,6 +1,7 @@
 //! SKUs: what a store sells.
 
 mod ajuste;
+pub mod codigo_interno;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -128,6 +129,9 @@ impl Keyed for Sku {
     }
 
     fn read_members(obj: &InputObject<'_>, key: Option<SkuId>, p: &mut Problems) -> Option<Self> {
+        if let Some(Err(taken)) = key.as_ref().map(codigo_interno::check) {
+            return obj.problem(Self::KEY, p, taken);
+        }
         let sku = read_members! { Self {
             parent_id: obj.text_or_empty(grupo_name(obj), 100, p),
             sku: key,

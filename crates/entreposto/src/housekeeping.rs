@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, clearing, entregas, idempotencia, inventory, pruning};
+use store::{
+    Store, StoreError, accesses, categorias_loja, clearing, entregas, idempotencia, inventory, pruning,
+};
 
 /// Time between two rounds. Each server runs its own; a round without work costs one read of an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -57,6 +59,7 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("what deleted users had", cleared(&store).await, &failed);
+        report("categories that SKUs follow", followed(&store).await, &failed);
         report("records of another version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_counts().await {
             tracing::debug!(%error, "changes of the counts could not be folded in");
@@ -102,7 +105,7 @@ impl Clock {
     }
 }
 
-/// SKUs in one transaction when the keeper of a store's stock changes.
+/// SKUs in one transaction when the keeper of a store's stock changes, or a category that they name.
 const SKUS: i64 = 500;
 
 /// Finishes changes of who keeps the stock that were interrupted, in batches with pauses.
@@ -133,6 +136,18 @@ async fn cleared(store: &Store) -> Result<usize, StoreError> {
         }
     }
     Ok(steps)
+}
+
+/// Finishes changes of categories that SKUs have yet to follow, in batches with pauses.
+async fn followed(store: &Store) -> Result<usize, StoreError> {
+    let mut done = 0;
+    for loja in store.read(categorias_loja::followed).await? {
+        while store.write(move |tx| categorias_loja::follow(tx, loja, SKUS)).await? {
+            sleep(PAUSE).await;
+        }
+        done += 1;
+    }
+    Ok(done)
 }
 
 /// Renews records that reads have noted, in batches with pauses.

@@ -327,11 +327,16 @@ CREATE TABLE categorias_loja (
     -- For the store's website: shown in menus, and the address of the category's page.
     exibe_menu INTEGER NOT NULL DEFAULT 1,
     url_hot_site TEXT NOT NULL DEFAULT '',
+    -- While SKUs that name it still have to follow its last change: the path before, and the last SKU that has been
+    -- looked at.
+    caminho_anterior TEXT,
+    seguida_ate INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (aplicacao_id, loja_id, categoria_num),
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX categorias_loja_erp_id ON categorias_loja (aplicacao_id, loja_id, erp_id);
 CREATE INDEX categorias_loja_pai ON categorias_loja (aplicacao_id, loja_id, pai_num);
+CREATE INDEX categorias_loja_anterior ON categorias_loja (aplicacao_id, loja_id) WHERE caminho_anterior IS NOT NULL;
 
 -- A random number renewed by triggers with every change of a store's categories: caches made from them are valid
 -- while it stays the same. Random and not counted, so that a restored backup does not come to a number twice. No
@@ -401,8 +406,9 @@ CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_
 -- Stock that an order reserves: reservada is still on the shelf, baixada has left the stock. assumida_em is when the
 -- store's system took the order over; falta was missing when the order came in. linhas has both numbers by line of
 -- the order as JSON ([[index among the order's lines of the SKU, reservada, baixada], ...]); null = all belong to
--- the first line. Clustered by order; the index by SKU holds only those that a stock reported by the store's system
--- may contain.
+-- the first line. informada: a stock that the store's system reported fell by it before that took the order over.
+-- Clustered by order; the indexes by SKU hold only those that a stock reported by the store's system may contain, and
+-- those that it may fall by.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -414,11 +420,14 @@ CREATE TABLE estoque_reservas (
     baixada INTEGER NOT NULL CHECK (baixada >= 0),
     falta INTEGER NOT NULL,
     assumida_em INTEGER,
+    informada INTEGER NOT NULL,
     encerrada INTEGER NOT NULL,
     PRIMARY KEY (aplicacao_id, loja_id, pedido_id, sku_num, centro_num)
 ) STRICT;
 CREATE INDEX estoque_reservas_assumida ON estoque_reservas (aplicacao_id, loja_id, sku_num)
     WHERE assumida_em IS NOT NULL AND reservada > 0;
+CREATE INDEX estoque_reservas_espera ON estoque_reservas (aplicacao_id, loja_id, sku_num)
+    WHERE reservada > 0 AND assumida_em IS NULL AND NOT informada;
 CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id, sku_num)
     WHERE falta > 0;
 

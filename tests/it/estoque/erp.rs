@@ -98,6 +98,30 @@ on_both_databases! {
         assert_eq!(shown(&app, "S").await, (10, 4, 6));
     }
 
+    async fn what_a_number_fell_by_is_held_until_it_is_sent(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        // taken off before anybody says that the order was read
+        let id = sold(&app, "1", "S", 2).await;
+        tell(&app, "S", json!({ "estoque": 8 })).await;
+        let later = sold(&app, "2", "S", 1).await;
+        move_on(&app, id, "Faturado").await;
+        assert_eq!(shown(&app, "S").await, (8, 3, 5));
+        move_on(&app, id, "Enviado").await;
+        assert_eq!(shown(&app, "S").await, (8, 1, 7));
+        // no number fell by this one: what was told has left it on the shelf
+        tell(&app, "S", json!({ "estoque": 8 })).await;
+        move_on(&app, later, "Entregue").await;
+        assert_eq!(shown(&app, "S").await, (8, 1, 7));
+        tell(&app, "S", json!({ "estoque": 7 })).await;
+        assert_eq!(shown(&app, "S").await, (7, 0, 7));
+        // one piece less is no order of three, and what was counted before an order came in has none of it
+        let three = sold(&app, "3", "S", 3).await;
+        tell(&app, "S", json!({ "estoque": 6 })).await;
+        tell(&app, "S", json!({ "estoque": 3, "dataReferencia": "2026-01-01T00:00:00Z" })).await;
+        move_on(&app, three, "Enviado").await;
+        assert_eq!(shown(&app, "S").await, (3, 3, 0));
+    }
+
     async fn cancelled_before_that_it_is_given_up_at_once(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         let one = sold(&app, "1", "S", 2).await;

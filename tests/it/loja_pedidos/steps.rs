@@ -178,6 +178,48 @@ on_both_databases! {
         assert_eq!(pending().await.len(), 4);
     }
 
+    async fn lists_that_are_worked_off_by_number_leave_out_nothing(app: TestApp) {
+        let b = loja(&app).await;
+        app.a.post("/sku?usuarioId=u", &models::sku("LOW")).await.with_status(201);
+        for n in 0..7 {
+            let mut order = models::pedido("canal", &format!("W{n}"), "LOW");
+            order["produtos"][0]["quantidade"] = json!(1000);
+            app.send_pedido("u", &order).await.with_status(201);
+        }
+        let seen = async |list: Value| -> Vec<i64> {
+            let rows = if list.is_array() { &list } else { &list["resultado"] };
+            rows.as_array().unwrap().iter().map(|one| one["pedidoId"].as_i64().unwrap()).collect()
+        };
+        // each is settled as it is seen; a page asked for again goes on where it began
+        let (mut found, mut page) = (0, 1);
+        loop {
+            let read = async || seen(b.get(&format!("/pedidos/naoIntegrados?pagina={page}&quantidadeRegistros=2"))
+                .await.json_of(200)).await;
+            let first = read().await;
+            assert_eq!(read().await, first);
+            for id in &first {
+                b.post("/pedidos/complete", &json!({ "pedidoId": id })).await.with_status(200);
+            }
+            (found, page) = (found + first.len(), page + 1);
+            if first.is_empty() { break; }
+        }
+        assert_eq!((found, page), (7, 6));
+        for (path, to) in [("/Pedido?status=Pago", "Faturado"), ("/Falta?", "Cancelado")] {
+            let (mut found, mut page) = (0, 1);
+            loop {
+                let path = format!("{path}&usuarioId=u&pagina={page}&quantidade_registros=2");
+                let ids = seen(app.a.get(&path).await.json_of(200)).await;
+                for id in &ids {
+                    let body = json!({ "status": to, "motivo": "falta" });
+                    app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), &body).await.with_status(200);
+                }
+                (found, page) = (found + ids.len(), page + 1);
+                if ids.is_empty() { break; }
+            }
+            assert_eq!(found, 7, "{path}");
+        }
+    }
+
     async fn notes_are_part_of_the_record(app: TestApp) {
         let b = loja(&app).await;
         let id = pedido(&app, "P1").await;

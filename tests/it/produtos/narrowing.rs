@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{loja, refusal, sku};
+use crate::support::models;
 
 fn codes(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|produto| produto["sku"].as_str().unwrap()).collect()
@@ -114,5 +115,52 @@ in_both_profiles! {
         assert_eq!(b.get("/atributos/Tamanho").await.json_of(200)["tipo"], "Selecao");
         refusal(b.get("/atributos/nada").await, 404, "atributo");
         assert_eq!(other.get("/atributos").await.json_of(200), json!([]));
+    }
+
+    async fn products_follow_a_category_that_changes(app: TestApp) {
+        let b = loja(&app, "u", &[]).await;
+        let body = |name: &str, above: i64| json!({"nome": name, "categoriaPaiId": above, "ativo": true});
+        let new = async |name: &str, above| {
+            b.post("/categorias", &body(name, above)).await.json_of(201).as_i64().unwrap()
+        };
+        let (top, other) = (new("Masculino", 0).await, new("Feminino", 0).await);
+        let (leaf, twin) = (new("Camisas", top).await, new("Camisas", other).await);
+        // more than are rewritten at once, named by path; one put there by number, one by the name of two
+        let mut lote: Vec<_> = (0..501).map(|n| models::sku(&format!("S{n}"))).collect();
+        lote.iter_mut().for_each(|sku| sku["categorias"] = json!(["masculino >camisas", "X"]));
+        lote[1]["categorias"] = json!(["Camisas"]);
+        lote[2]["categorias"] = json!([]);
+        for part in lote.chunks(500) {
+            app.a.post("/sku/Lote?usuarioId=u", &json!(part)).await.with_status(200);
+        }
+        let link = json!({"listaCategoriaId": [leaf]});
+        b.post("/produtos/S2/categorias?tipoIdentificador=Sku", &link).await.with_status(200);
+        let names = async |sku: &str| {
+            app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_of(200)["categorias"].clone()
+        };
+        let inside = async |id: i64| {
+            let listed = b.get(&format!("/produtos?categorias={id}&quantidadeRegistros=1")).await;
+            listed.header("x-total-count").parse::<i64>().unwrap()
+        };
+        for (id, name, above, s0, s1) in [
+            (leaf, "Blusas", top, json!(["Masculino > Blusas", "X"]), json!(["Masculino > Blusas", "Camisas"])),
+            (leaf, "Blusas", other, json!(["Feminino > Blusas", "X"]), json!(["Feminino > Blusas", "Camisas"])),
+            (other, "Ela", 0, json!(["Ela > Blusas", "X"]), json!(["Ela > Blusas", "Camisas"])),
+        ] {
+            b.put(&format!("/categorias/{id}"), &body(name, above)).await.with_status(200);
+            assert_eq!((names("S0").await, names("S1").await, names("S500").await), (s0.clone(), s1, s0));
+            assert_eq!((inside(leaf).await, inside(twin).await), (501, 1), "{name} {above}");
+        }
+        assert_eq!(names("S2").await, json!(["Ela > Blusas"]));
+        app.store.place_events().await.unwrap();
+        let last = app.a.get("/Evento").await.json_of(200)["ultimaPosicao"].clone();
+        let told = app.a.get(&format!("/Evento?posicao={last}")).await.json_of(200);
+        assert_eq!(told["eventos"][0]["dados"], json!({"campos": ["categorias"]}));
+        // what was cut off is gone on with, and nothing else of the tree changes before it
+        app.database.execute(&format!(
+            "UPDATE categorias_loja SET caminho_anterior = 'Ela', nome = 'Dela' WHERE categoria_num = {other}"
+        ));
+        b.put(&format!("/categorias/{leaf}"), &body("Blusas", top)).await.with_status(200);
+        assert_eq!(names("S0").await, json!(["Masculino > Blusas", "X"]));
     }
 }

@@ -11,10 +11,11 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::AplicacaoId;
-use http_kit::{Conditions, Fault, etag_of, link_next, warn_unknown_parameters};
+use http_kit::{Conditions, Fault, etag_of, link_next, list_fingerprint, warn_unknown_parameters};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
-use store::paging::Cursor;
+use store::orders::PageQuery;
+use store::paging::{Cursor, PageRequest};
 use store::{Conn, Store, Tenant, Tx};
 
 use crate::answer::Answer;
@@ -78,6 +79,18 @@ impl Ctx {
     /// The link to the page after this one.
     pub fn link_next(&self, cursor: &Cursor) -> HeaderValue {
         link_next(&self.req, &self.state.public_url, cursor)
+    }
+
+    /// Where a page starts of a list that grows shorter while its pages are worked off, and what to tell of what it
+    /// showed; see [`store::orders::PageSessions::steady`].
+    pub fn steady(
+        &self,
+        page: PageRequest,
+        ascending: bool,
+    ) -> (PageRequest, impl FnOnce(Vec<i64>, Option<Cursor>) + use<>) {
+        let parameters = list_fingerprint(&self.req, &page);
+        let query = PageQuery { key: self.credential.token_id, parameters };
+        self.state.page_sessions.steady(query, page, ascending)
     }
 
     /// What notifications may reach besides public addresses.

@@ -7,8 +7,10 @@ use crate::pedido::StatusPedido;
 pub enum Fase {
     /// Sold, and on the shelf.
     Open,
-    /// Invoiced or on its way: off the shelf.
+    /// Invoiced: off the shelf.
     Gone,
+    /// On its way.
+    Sent,
     /// Delivered: nothing can follow.
     Delivered,
     /// Cancelled: nothing can follow.
@@ -19,7 +21,8 @@ impl From<StatusPedido> for Fase {
     fn from(status: StatusPedido) -> Self {
         match status {
             StatusPedido::AguardandoPagamento | StatusPedido::Pago => Self::Open,
-            StatusPedido::Faturado | StatusPedido::Enviado => Self::Gone,
+            StatusPedido::Faturado => Self::Gone,
+            StatusPedido::Enviado => Self::Sent,
             StatusPedido::Entregue => Self::Delivered,
             StatusPedido::Cancelado => Self::Cancelled,
         }

@@ -203,6 +203,7 @@ diesel::table! {
         baixada -> BigInt,
         falta -> BigInt,
         assumida_em -> Nullable<BigInt>,
+        informada -> Bool,
         encerrada -> Bool,
     }
 }
@@ -313,6 +314,8 @@ diesel::table! {
         alterado_em -> BigInt,
         exibe_menu -> Bool,
         url_hot_site -> Text,
+        caminho_anterior -> Nullable<Text>,
+        seguida_ate -> BigInt,
     }
 }
 

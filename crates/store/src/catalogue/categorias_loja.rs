@@ -1,5 +1,6 @@
 //! A store's own category tree, as interface B shows it.
 
+mod following;
 mod writing;
 
 use diesel::prelude::*;
@@ -12,7 +13,9 @@ use crate::base::schema::categorias_loja;
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, Rare, Tx, insert, of_store, on};
 
-pub use writing::{WriteOutcome, create, delete, path, replace};
+pub use following::{follow, followed};
+use writing::lock;
+pub use writing::{WriteOutcome, create, delete, hold, path, replace};
 
 /// Identifier of a category.
 #[derive(Debug, Clone, PartialEq, Eq)]

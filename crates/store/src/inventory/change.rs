@@ -124,7 +124,8 @@ pub(super) fn apply(
     (causa, events): (CausaMovimento, Events),
 ) -> Result<Vec<StockOutcome>, StoreError> {
     add_to_centres(tx, stock, changes)?;
-    let (contained, now) = (contained(tx, stock, changes)?, tx.now());
+    let falling = falling(stock, changes);
+    let (contained, now) = (contained(tx, stock, changes, &falling)?, tx.now());
     let mut outcomes = vec![StockOutcome::Missing; changes.len()];
     for (n, batch) in batches(changes, &contained).into_iter().enumerate() {
         if n > 0 {
@@ -134,6 +135,11 @@ pub(super) fn apply(
             (is_number(ajuste) && contained.contains_key(&account.0)).then_some(account.0)
         });
         let numbers: BTreeSet<i64> = numbers.collect();
+        let falling: Vec<i64> = numbers.intersection(&falling).copied().collect();
+        if !falling.is_empty() {
+            let rows = reservations::waiting(tx, stock.loja(), &falling)?;
+            stock.add_waiting(rows)?;
+        }
         if let Some(latest) =
             latest(batch.iter().map(|(_, change)| *change), now).filter(|_| !numbers.is_empty())
         {
@@ -194,11 +200,22 @@ fn latest<'a>(changes: impl Iterator<Item = &'a StockChange>, now: Instante) -> 
     changes.filter(|(_, ajuste)| is_number(ajuste)).map(|(_, ajuste)| ajuste.as_of(now)).max()
 }
 
-/// How many reservations numbers may contain, by SKU; those without any are left out.
+/// SKUs that may get a number below their stock.
+fn falling(stock: &LockedStock, changes: &[StockChange]) -> BTreeSet<i64> {
+    let stands = |account| stock.level(account).map_or(0, |level| level.estoque);
+    let falls = |(account, change): &StockChange| match change.ajuste {
+        AjusteEstoque::Set(number) => (number < stands(*account)).then_some(account.0),
+        AjusteEstoque::Vary(_) => Some(account.0),
+    };
+    changes.iter().filter_map(falls).collect()
+}
+
+/// How many reservations numbers may say anything of, by SKU; those without any are left out.
 fn contained(
     tx: &mut Tx<'_>,
     stock: &LockedStock,
     changes: &[StockChange],
+    falling: &BTreeSet<i64>,
 ) -> Result<HashMap<i64, i64>, StoreError> {
     let reserved = stock.reserved_at_owner();
     let numbers = changes.iter().filter(|(_, ajuste)| is_number(ajuste)).map(|(account, _)| account.0);
@@ -208,7 +225,15 @@ fn contained(
         // those of one SKU are read at once, however many
         (_, 1) => Ok(numbers.into_iter().map(|num| (num, 1)).collect()),
         (Some(latest), _) => {
-            reservations::count_taken_over(tx, stock.loja(), &Vec::from_iter(numbers), latest)
+            let falling: Vec<i64> = numbers.intersection(falling).copied().collect();
+            let numbers = Vec::from_iter(numbers);
+            let mut counts = reservations::count_taken_over(tx, stock.loja(), &numbers, latest)?;
+            if !falling.is_empty() {
+                for (num, count) in reservations::count_waiting(tx, stock.loja(), &falling)? {
+                    *counts.entry(num).or_default() += count;
+                }
+            }
+            Ok(counts)
         }
     }
 }

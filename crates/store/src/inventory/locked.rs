@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use diesel::prelude::*;
 use domain::estoque::{
-    CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Reserva, Step, UnitsOfLine, allocate,
+    CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Number, Reserva, Step, UnitsOfLine, allocate,
 };
 use domain::evento::Change;
 use domain::interface_b::registro::Placed;
@@ -109,6 +109,8 @@ struct Tracked {
 struct Reservation {
     stored: Option<Reserva>,
     now: Reserva,
+    /// When its order came in, where that was read.
+    came: Option<Instante>,
 }
 
 /// Units of a SKU that an order has sold.
@@ -162,7 +164,18 @@ impl LockedStock {
     pub fn add_reservations(&mut self, stored: Vec<ReservationRow>) -> Result<(), StoreError> {
         for row in stored {
             let value = row.value()?;
-            self.reservations.insert(row.key(), Reservation { stored: Some(value.clone()), now: value });
+            let stored = Some(value.clone());
+            self.reservations.insert(row.key(), Reservation { stored, now: value, came: None });
+        }
+        Ok(())
+    }
+
+    /// The same of orders that came in at these instants.
+    pub fn add_waiting(&mut self, stored: Vec<(ReservationRow, Instante)>) -> Result<(), StoreError> {
+        for (row, came) in stored {
+            let key = row.key();
+            self.add_reservations(vec![row])?;
+            self.reservations.entry(key).and_modify(|added| added.came = Some(came));
         }
         Ok(())
     }
@@ -253,7 +266,7 @@ impl LockedStock {
                 short += share.short;
                 let key = Key { sku_num: num, centro_num: account.1, pedido_id: pedido.0 };
                 let now = Reserva { short: share.short, ..new };
-                self.reservations.insert(key, Reservation { stored: None, now });
+                self.reservations.insert(key, Reservation { stored: None, now, came: None });
                 self.note_placement(key, &share.lines);
             }
             if short > 0 {
@@ -314,7 +327,7 @@ impl LockedStock {
     }
 
     /// Sets the stock of a SKU in a centre. The number contains what its owner had taken over before `as_of`:
-    /// those reservations are released. All reservations of the SKU that may be contained have been added.
+    /// those reservations are released. All reservations of the SKU that it says anything of have been added.
     pub fn set_stock(
         &mut self,
         account: Account,
@@ -323,14 +336,17 @@ impl LockedStock {
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
         let Some(level) = self.level(account) else { return Ok(()) };
-        let difference = i64::from(stock) - i64::from(level.estoque);
+        let number = Number { before: level.estoque.into(), now: stock.into(), as_of };
+        let difference = number.now - number.before;
         let mut released = 0;
         if level.control()? == ControleEstoque::Erp {
-            for (_, reservation) in self.reservations.range_mut(of_account(account)) {
-                let after = reservation.now.clone().contained(as_of);
-                released += reservation.now.held() - after.held();
-                reservation.now = after;
-            }
+            let held = |all: &BTreeMap<Key, Reservation>| -> i64 {
+                all.range(of_account(account)).map(|(_, one)| one.now.held()).sum()
+            };
+            let before = held(&self.reservations);
+            let all = self.reservations.range_mut(of_account(account));
+            number.told(all.map(|(_, one)| (one.came, &mut one.now)));
+            released = before - held(&self.reservations);
         }
         self.own_changes.insert(account.0);
         self.post(account, difference, -released, Reason { causa, pedido: None });
@@ -464,7 +480,7 @@ impl LockedStock {
                 rows.levels.push((loja, level.now.clone()));
             }
         }
-        for (key, Reservation { stored, now }) in std::mem::take(&mut self.reservations) {
+        for (key, Reservation { stored, now, .. }) in std::mem::take(&mut self.reservations) {
             match stored {
                 Some(stored) if stored == now => {}
                 Some(_) if now.is_over() => rows.ended.push((loja, key)),

@@ -15,6 +15,8 @@ fn reservations_are_found_by_their_orders_or_their_sku() {
     let plans = Plans::of("", |conn| {
         reservations::of_orders(conn, LOJA, &[1, 2]).unwrap();
         reservations::taken_over(conn, LOJA, &[1, 2], Instante::now()).unwrap();
+        reservations::waiting(conn, LOJA, &[1, 2]).unwrap();
+        reservations::count_waiting(conn, LOJA, &[1, 2]).unwrap();
         open_orders(conn, LOJA, &["S", "T"]).unwrap();
     });
     plans.narrow();

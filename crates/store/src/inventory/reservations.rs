@@ -9,7 +9,7 @@ use domain::estoque::{Lot, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use crate::base::schema::estoque_reservas;
+use crate::base::schema::{estoque_reservas, pedidos};
 use crate::base::{Conn, StoreError, from_json, load_by_key, on};
 use crate::inventory::ledger::Account;
 
@@ -41,6 +41,7 @@ pub(crate) struct ReservationRow {
     pub baixada: i64,
     pub falta: i64,
     pub assumida_em: Option<i64>,
+    pub informada: bool,
     pub encerrada: bool,
 }
 
@@ -57,6 +58,7 @@ impl ReservationRow {
             baixada: value.taken(),
             falta: value.short,
             assumida_em: value.taken_over.map(Instante::micros),
+            informada: value.told,
             encerrada: value.ended,
         }
     }
@@ -70,6 +72,7 @@ impl ReservationRow {
             lots: lots(self)?,
             short: self.falta,
             taken_over: self.assumida_em.map(Instante::from_micros),
+            told: self.informada,
             ended: self.encerrada,
         })
     }
@@ -156,6 +159,52 @@ pub(crate) fn count_taken_over(
         )
         .filter(holds_units())
         .filter(estoque_reservas::assumida_em.lt(as_of.micros()))
+        .group_by(estoque_reservas::sku_num)
+        .select((estoque_reservas::sku_num, count_star())));
+    Ok(found.into_iter().collect())
+}
+
+/// Written out, like [`holds_units`], and for the same reason.
+fn waits() -> diesel::expression::SqlLiteral<Bool> {
+    diesel::dsl::sql(
+        "estoque_reservas.reservada > 0 AND estoque_reservas.assumida_em IS NULL \
+         AND NOT estoque_reservas.informada",
+    )
+}
+
+/// Reservations of some SKUs that the owner of the stock has neither taken over nor told a number of, with the
+/// instants at which their orders came in.
+pub(crate) fn waiting(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    numbers: &[i64],
+) -> Result<Vec<(ReservationRow, Instante)>, StoreError> {
+    let found: Vec<(ReservationRow, i64)> =
+        load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| reservations_of!(
+            loja, of_them
+        )
+        .inner_join(
+            pedidos::table.on(pedidos::aplicacao_id
+                .eq(estoque_reservas::aplicacao_id)
+                .and(pedidos::loja_id.eq(estoque_reservas::loja_id))
+                .and(pedidos::pedido_id.eq(estoque_reservas::pedido_id)))
+        )
+        .filter(waits())
+        .select((ReservationRow::as_select(), pedidos::criado_em)));
+    Ok(found.into_iter().map(|(row, came)| (row, Instante::from_micros(came))).collect())
+}
+
+/// How many reservations [`waiting`] finds of each of some SKUs; SKUs without any are left out.
+pub(crate) fn count_waiting(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    numbers: &[i64],
+) -> Result<HashMap<i64, i64>, StoreError> {
+    let found: Vec<(i64, i64)> =
+        load_by_key!(conn, estoque_reservas::sku_num, numbers.iter().copied(), |of_them| reservations_of!(
+            loja, of_them
+        )
+        .filter(waits())
         .group_by(estoque_reservas::sku_num)
         .select((estoque_reservas::sku_num, count_star())));
     Ok(found.into_iter().collect())

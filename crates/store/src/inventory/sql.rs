@@ -172,14 +172,14 @@ fn write_one_by_one(c: &mut SqliteConnection, now: Instante, rows: &StockRows) -
         .execute(c)?;
     }
     for row in &rows.reservations {
-        Statement::<(), 11>::new(
+        Statement::<(), 12>::new(
             "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, linhas, \
-             reservada, baixada, falta, assumida_em, encerrada) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             reservada, baixada, falta, assumida_em, informada, encerrada) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
              ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
              linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
-             falta = excluded.falta, \
-             assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
+             falta = excluded.falta, assumida_em = excluded.assumida_em, \
+             informada = excluded.informada, encerrada = excluded.encerrada",
             [
                 BindValue::I32(row.aplicacao_id),
                 BindValue::I32(row.loja_id),
@@ -191,6 +191,7 @@ fn write_one_by_one(c: &mut SqliteConnection, now: Instante, rows: &StockRows) -
                 BindValue::I64(row.baixada),
                 BindValue::I64(row.falta),
                 BindValue::NullableI64(row.assumida_em),
+                BindValue::Boolean(row.informada),
                 BindValue::Boolean(row.encerrada),
             ],
         )
@@ -279,6 +280,7 @@ fn reservation_lists(rows: &[ReservationRow]) -> Vec<List<'_>> {
         column(rows, |row| row.baixada),
         column(rows, |row| row.falta),
         column(rows, |row| row.assumida_em),
+        column(rows, |row| row.informada),
         column(rows, |row| row.encerrada),
     ]
 }
@@ -295,11 +297,12 @@ const ELSEWHERE: &str = "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku
      estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos";
 
 const RESERVATIONS: &str = "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, \
-     centro_num, linhas, reservada, baixada, falta, assumida_em, encerrada) \
-     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+     centro_num, linhas, reservada, baixada, falta, assumida_em, informada, encerrada) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
      ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
      linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
-     falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
+     falta = excluded.falta, assumida_em = excluded.assumida_em, informada = excluded.informada, \
+     encerrada = excluded.encerrada";
 
 const ENDED: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?, ?, ?) \
      AS n (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) \

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use diesel::prelude::*;
 use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, SaldoEmCentro};
 use domain::oferta::{Oferta, OfertaInput, Place, SkuOferta};
+use domain::sku::codigo_interno;
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::dates::Instante;
@@ -156,7 +157,7 @@ impl Showcase<'_> {
             canal: &self.canal.canal,
             tipo: self.tipo,
             sku: &data,
-            codigo_interno: &codigo_interno(sku.sku_num),
+            codigo_interno: &codigo_interno::of(sku.sku_num),
             sku_canal: sku_canal.as_ref(),
             limits: self.canal.estoque.overlaid(own.unwrap_or_default()),
             alterado_em: Instante::from_micros(changed).max(self.base()),
@@ -176,10 +177,4 @@ pub(super) fn elsewhere<'a>(
     let spread: BTreeSet<(LojaId, i64)> =
         skus.filter(|(_, sku)| sku.centros > 0).map(|(loja, sku)| (loja, sku.sku_num)).collect();
     centros::elsewhere(conn, &spread.into_iter().collect::<Vec<_>>())
-}
-
-/// The code that a channel gets instead of the SKU's own. It follows from the service's number of the SKU,
-/// which is given out once, belongs to no other SKU and never changes; so does the code.
-fn codigo_interno(sku_num: i64) -> String {
-    format!("EP{sku_num:010}")
 }

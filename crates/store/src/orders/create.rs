@@ -1,5 +1,6 @@
 //! Creation of one order. Batches are in [`super::lote`]; both store the same rows and events.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
@@ -12,8 +13,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::schema::pedidos;
-use crate::base::{Packed, StoreError, Tx, of_store, on, to_json};
-use crate::catalogue::skus::for_sale;
+use crate::base::{Conn, Packed, StoreError, Tx, of_store, on, to_json};
+use crate::catalogue::skus::{for_sale, own_codes};
 use crate::events::{self, NewEvento};
 use crate::orders::buyers::numbers;
 use crate::orders::estoque;
@@ -45,6 +46,8 @@ pub enum CreatePedidoOutcome {
 
 /// Stores an order under (store, channel, `sourceId`). A repeated call changes nothing.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
+    let named = by_own_codes(tx, loja, &[input])?;
+    let input = named.first().map_or(input, |named| named.as_ref());
     let pedido = &input.pedido;
     let Some(canal_num) = crate::catalogue::canais::number(tx, loja, &pedido.canal_id)? else {
         return Ok(CreatePedidoOutcome::ChannelMissing);
@@ -80,6 +83,28 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let orders = vec![(loja, &dependents, row.counted_state())];
     sql::insert_dependents(tx, NewOrders { orders, stock, events })?;
     Ok(dependents.created(pedido.status, now))
+}
+
+/// Orders with the SKUs' own codes where items name the codes that channels are given in their place. Before an
+/// order is compared with the stored one: it is the same by whichever code.
+pub(super) fn by_own_codes<'a>(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    lote: &[&'a PedidoInput],
+) -> Result<Vec<Cow<'a, PedidoInput>>, StoreError> {
+    let named = lote.iter().flat_map(|input| &input.pedido.produtos).map(|item| item.sku.as_str());
+    let own = own_codes(conn, loja, named)?;
+    let by_own = |input: &'a PedidoInput| {
+        if !input.pedido.produtos.iter().any(|item| own.contains_key(&item.sku)) {
+            return Cow::Borrowed(input);
+        }
+        let mut pedido = input.pedido.clone();
+        for item in &mut pedido.produtos {
+            own.get(&item.sku).into_iter().for_each(|own| item.sku.clone_from(own));
+        }
+        Cow::Owned(PedidoInput::from(pedido))
+    };
+    Ok(lote.iter().copied().map(by_own).collect())
 }
 
 /// The order that exists under the same natural key, if any.

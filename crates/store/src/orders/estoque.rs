@@ -90,7 +90,10 @@ impl StatusMove {
         let (Standing { status, .. }, _) = &self.after;
         self.by_store
             || matches!(status, StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue)
-            || lines.values().flatten().any(|line| line.from == Fase::Open && line.to == Fase::Gone)
+            || lines
+                .values()
+                .flatten()
+                .any(|line| line.from == Fase::Open && matches!(line.to, Fase::Gone | Fase::Sent))
     }
 }
 

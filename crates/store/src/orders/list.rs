@@ -10,6 +10,7 @@ use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
 use crate::base::{Beyond, Conn, Implied, Rare, on};
+use crate::catalogue::skus::own_codes;
 use crate::orders::order::{OrderColumns, PedidoRow, row, with_document};
 use crate::orders::search::{self, Cutoff, DateKind, RegistrosFilter};
 use crate::orders::text_search::find_by_text;
@@ -147,6 +148,9 @@ pub fn list(
             }
         }
     };
+    let own = own_codes(conn, loja, filter.sku.as_deref().into_iter())?;
+    let own = own.into_values().next().map(|sku| Filter { sku: Some(sku), ..filter.clone() });
+    let filter = own.as_ref().unwrap_or(filter);
     let narrowed = match &filter.busca {
         None => None,
         Some(text) => {

@@ -14,7 +14,9 @@ use crate::catalogue::skus::for_sale;
 use crate::events;
 use crate::inventory::LockedStock;
 use crate::orders::buyers::numbers::find_or_create;
-use crate::orders::create::{CreatePedidoOutcome, create, creation_event, distinct_skus, find_existing};
+use crate::orders::create::{
+    CreatePedidoOutcome, by_own_codes, create, creation_event, distinct_skus, find_existing,
+};
 use crate::orders::estoque;
 use crate::orders::rows::{NewOrderRows, NewOrders, Numbers, PedidoColumns, PedidoInput};
 use crate::orders::sql;
@@ -40,6 +42,8 @@ pub fn create_lote(
     if let [input] = lote.as_slice() {
         return Ok(vec![create(tx, loja, input)?]);
     }
+    let lote = by_own_codes(tx, loja, &lote)?;
+    let lote: Vec<&PedidoInput> = lote.iter().map(AsRef::as_ref).collect();
     let canais = canais(tx, loja, &lote)?;
     let existing = existing(tx, loja, &lote)?;
     let canal = |input: &PedidoInput| canais.get(input.pedido.canal_id.as_str()).copied();

@@ -15,6 +15,7 @@ pub enum Keeper {
 pub enum Place {
     Open,
     Gone,
+    Sent,
     Delivered,
     Cancelled,
 }
@@ -42,6 +43,8 @@ pub struct Hold {
     pub short: i64,
     /// The step at which the owner took the order over.
     pub known: Option<u64>,
+    /// Before that a number of the owner's fell by it.
+    pub told: bool,
 }
 
 impl Hold {

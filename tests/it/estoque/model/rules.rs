@@ -10,6 +10,8 @@ pub struct Order {
     /// By `complete`, and not moved as a whole by others since.
     pub integrated: bool,
     pub channel: String,
+    /// The step at which it came in.
+    pub came: u64,
     pub lines: Vec<Line>,
     /// By SKU and centre.
     pub holds: BTreeMap<(String, i32), Hold>,
@@ -87,14 +89,17 @@ impl Model {
         for line in &lines {
             *units.entry(line.sku.clone()).or_default() += line.units;
         }
-        self.orders.insert(id, Order { channel: channel.to_owned(), lines, ..Order::default() });
+        let (channel, came) = (channel.to_owned(), self.step);
+        self.orders.insert(id, Order { channel, came, lines, ..Order::default() });
         for (sku, units) in units {
             let Some(keeper) = self.skus.get(&sku).map(|sku| sku.keeper) else { continue };
             match (keeper, place) {
                 (Keeper::Nobody, _) | (_, Place::Delivered | Place::Cancelled) => {}
                 // somebody has invoiced it, and so knows it
-                (Keeper::Owner, Place::Gone) => self.sell(id, (&sku, units), Some(self.step), "pedido"),
-                (Keeper::Owner, Place::Open) | (Keeper::Hub, Place::Open | Place::Gone) => {
+                (Keeper::Owner, Place::Gone | Place::Sent) => {
+                    self.sell(id, (&sku, units), Some(self.step), "pedido");
+                }
+                (Keeper::Owner, Place::Open) | (Keeper::Hub, Place::Open | Place::Gone | Place::Sent) => {
                     self.sell(id, (&sku, units), None, "pedido");
                 }
             }
@@ -108,7 +113,8 @@ impl Model {
         let shares = self.shares(sku, units, &self.orders[&id].channel);
         let order = &self.orders[&id];
         // what is open is sold from the shelf; an order of which nothing is comes in as it stands
-        let sold = if order.units(sku, Place::Open) > 0 { Place::Open } else { Place::Gone };
+        let open = order.units(sku, Place::Open) > 0;
+        let sold = if open { Place::Open } else { order.lines[0].place };
         let mut lines = spread(&order.lines, (sku, sold), &shares);
         for share in shares {
             let account = (sku.to_owned(), share.centre);
@@ -121,7 +127,7 @@ impl Model {
                 };
                 lots.insert(line, lot);
             }
-            let hold = Hold { lots, short: share.short, known };
+            let hold = Hold { lots, short: share.short, known, told: false };
             self.orders.get_mut(&id).unwrap().holds.insert(account.clone(), hold);
             self.note(&account, before, cause);
         }
@@ -137,7 +143,7 @@ impl Model {
         let fulfils = before
             .iter()
             .zip(places)
-            .any(|(line, now)| line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered));
+            .any(|(line, now)| line.place == Place::Open && !matches!(now, Place::Open | Place::Cancelled));
         let held: Vec<(String, i32)> = order.holds.keys().cloned().collect();
         for account in held {
             let numbers = self.numbers(&account.0, account.1);
@@ -164,20 +170,26 @@ impl Model {
     ) {
         let keeper = self.skus[&account.0].keeper;
         let order = self.orders.get_mut(&id).unwrap();
-        let lot = order.holds.get_mut(account).unwrap().lots.get_mut(&line).unwrap();
+        let hold = order.holds.get_mut(account).unwrap();
+        let lot = hold.lots.get_mut(&line).unwrap();
         let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
         match (keeper, from, to) {
             (Keeper::Nobody, ..) => {}
-            (Keeper::Owner, Place::Open | Place::Gone | Place::Delivered, Place::Cancelled) => lot.held = 0,
+            (Keeper::Owner, Place::Cancelled, _) => {}
+            (Keeper::Owner, _, Place::Cancelled) => lot.held = 0,
+            // a number fell by it before: nobody sends what is still on the owner's shelf
+            (Keeper::Owner, from, Place::Sent | Place::Delivered) if hold.told && from != to => {
+                lot.out += std::mem::take(&mut lot.held);
+            }
             (Keeper::Hub, Place::Open, Place::Cancelled) => {
                 lot.held = 0;
                 // what a number of the owner's contained
                 shelf.stock += std::mem::take(&mut lot.out);
             }
-            (Keeper::Hub, Place::Gone | Place::Delivered, Place::Cancelled) if give_back => {
+            (Keeper::Hub, Place::Gone | Place::Sent | Place::Delivered, Place::Cancelled) if give_back => {
                 shelf.stock += std::mem::take(&mut lot.out);
             }
-            (Keeper::Hub, Place::Open, Place::Gone | Place::Delivered) => shelf.send(lot),
+            (Keeper::Hub, Place::Open, Place::Gone | Place::Sent | Place::Delivered) => shelf.send(lot),
             _ => {}
         }
     }
@@ -194,11 +206,22 @@ impl Model {
         self.put_in(sku, centre);
         let (account, before) = ((sku.to_owned(), centre), self.numbers(sku, centre));
         if self.skus[sku].keeper == Keeper::Owner {
+            // what the number fell by, and what explains it
+            let mut fall = before.0 - stock;
             for hold in self.orders.values_mut().filter_map(|order| order.holds.get_mut(&account)) {
                 if hold.known.is_some_and(|known| known < before_step) {
+                    fall -= if hold.told { 0 } else { hold.held() };
                     for lot in hold.lots.values_mut() {
                         lot.out += std::mem::take(&mut lot.held);
                     }
+                }
+            }
+            // the rest, by the oldest orders that it can have fallen by
+            for order in self.orders.values_mut().filter(|order| order.came < before_step) {
+                let Some(hold) = order.holds.get_mut(&account) else { continue };
+                let held = hold.held();
+                if hold.known.is_none() && !hold.told && (1..=fall).contains(&held) {
+                    (hold.told, fall) = (true, fall - held);
                 }
             }
         }
@@ -295,7 +318,9 @@ impl Model {
             (Keeper::Owner, Keeper::Hub) => {
                 let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
                 for order in self.orders.values_mut().filter(|order| order.holds.contains_key(account)) {
-                    let lots = order.holds.get_mut(account).unwrap().lots.iter_mut();
+                    let hold = order.holds.get_mut(account).unwrap();
+                    hold.told = false;
+                    let lots = hold.lots.iter_mut();
                     // what has been invoiced and is still held leaves
                     let gone = lots.filter(|(line, _)| order.lines[**line].place != Place::Open);
                     gone.for_each(|(_, lot)| shelf.send(lot));

@@ -36,7 +36,8 @@ const STATUS: [&str; 10] = [
 fn place(status: StatusPedido) -> Place {
     match status {
         StatusPedido::AguardandoPagamento | StatusPedido::Pago => Place::Open,
-        StatusPedido::Faturado | StatusPedido::Enviado => Place::Gone,
+        StatusPedido::Faturado => Place::Gone,
+        StatusPedido::Enviado => Place::Sent,
         StatusPedido::Entregue => Place::Delivered,
         StatusPedido::Cancelado => Place::Cancelled,
     }

@@ -49,12 +49,15 @@ struct Falta {
 #[get("/Falta")]
 async fn list(req: ForLoja<PageRequest>) -> Result<HttpResponse, ErrorA> {
     let wanted = req.filter;
-    let page = req
+    let (start, shown) = req.steady(wanted, true);
+    let (page, ids, next) = req
         .read(move |conn, loja| {
-            let page = inventory::faltas(conn, loja.id, wanted)?;
-            write_page(wanted, page.map(view))
+            let page = inventory::faltas(conn, loja.id, start)?;
+            let (ids, next) = (page.rows.iter().map(|one| one.pedido_id.0).collect(), page.next);
+            Ok((write_page(wanted, page.map(view))?, ids, next))
         })
         .await?;
+    shown(ids, next);
     Ok(page.respond(&req))
 }
 

@@ -117,19 +117,23 @@ impl PedidoFilter {
     }
 }
 
-/// Lists orders, the newest first.
+/// Lists orders, the newest first. Pages asked for one after the other, by number or by `Link`, leave out none that
+/// stays, though others leave the list meanwhile.
 #[utoipa::path(tag = "Pedido", params(UsuarioParam, PageParams, PedidoFilter, Delta),
     responses((status = 200, body = RetornoPaginado<Pedido>), PageErrors, Errors))]
 #[get("/Pedido")]
 async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
-    let page = req
+    let (start, shown) = req.steady(wanted, false);
+    let (page, ids, next) = req
         .read(move |conn, loja| {
-            let page = orders::list(conn, loja.id, &filter, wanted)?;
-            write_documents(wanted, page.map(|pedido| pedido.documento))
+            let page = orders::list(conn, loja.id, &filter, start)?;
+            let (ids, next) = (page.rows.iter().map(|pedido| pedido.pedido_id.0).collect(), page.next);
+            Ok((write_documents(wanted, page.map(|pedido| pedido.documento))?, ids, next))
         })
         .await?;
+    shown(ids, next);
     Ok(page.respond(&req))
 }
 

@@ -135,8 +135,27 @@ async fn obtain(ctx: &Ctx, which: Which, shape: Shape) -> Result<HttpResponse, E
     Ok(ready(record))
 }
 
+/// SKUs that follow a category in one transaction.
+const AT_ONCE: i64 = 500;
+
 async fn overwrite(ctx: &Ctx, which: Which, data: DadosCategoria) -> Result<HttpResponse, ErrorB> {
-    ctx.write(move |tx, loja| answer_done(categorias_loja::replace(tx, loja, &which, &data)?)).await?;
+    loop {
+        let (which, data) = (which.clone(), data.clone());
+        let replaced = ctx
+            .write(move |tx, loja| {
+                if categorias_loja::follow(tx, loja, AT_ONCE)? {
+                    return Ok(false);
+                }
+                answer_done(categorias_loja::replace(tx, loja, &which, &data)?)?;
+                Ok(true)
+            })
+            .await?;
+        if replaced {
+            break;
+        }
+    }
+    // what is left when this is cut off, the housekeeping goes on with
+    while ctx.write(move |tx, loja| Ok(categorias_loja::follow(tx, loja, AT_ONCE)?)).await? {}
     Ok(done())
 }
 

@@ -38,7 +38,8 @@ impl FromJson for NumeroPedido {
 }
 
 /// Lists the orders that the store has not acknowledged since others last moved them, the oldest first. What
-/// the store moves itself does not come back.
+/// the store moves itself does not come back. Pages asked for one after the other, by number or by `Link`, leave out
+/// none, though orders of the pages before are acknowledged meanwhile.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosNaoIntegrados", params(PageParams), responses(
     (status = 200, body = Vec<NumeroPedido>, headers(
         ("x-total-count" = i64, description = "All such orders, not only those of the page."),
@@ -46,8 +47,10 @@ impl FromJson for NumeroPedido {
     Errors))]
 #[get("/pedidos/naoIntegrados")]
 async fn not_integrated(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
-    let wanted = wanted.into_inner();
+    // orders leave the list while its pages are worked off
+    let (wanted, shown) = ctx.page_sessions().steady(ctx.page_query(&wanted), wanted.into_inner(), true);
     let page = ctx.read(move |conn, loja| Ok(orders::not_integrated(conn, loja, wanted)?)).await?;
+    shown(page.rows.iter().map(|id| id.0).collect(), page.next);
     Ok(render_page(&ctx, &page.map(|pedido_id| NumeroPedido { pedido_id })))
 }
 

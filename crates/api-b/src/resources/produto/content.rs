@@ -167,6 +167,8 @@ async fn arrange(
 ) -> Result<HttpResponse, ErrorB> {
     ctx.write(move |tx, loja| {
         let (_, code) = named.single(tx, loja)?;
+        // none of its paths is another one when this is written
+        categorias_loja::hold(tx, loja)?;
         let tree = LojaTree::new(categorias_loja::list(tx, loja)?);
         skus::edit(tx, loja, &code, |produto| Ok::<_, ErrorB>(change(produto, &tree)?))?.ok_or(MISSING)
     })

@@ -59,6 +59,41 @@ impl LojaTree {
     }
 }
 
+impl LojaTree {
+    /// Names as they have to be after a category's path has changed, so that they name all that they named before it:
+    /// the category and those below it. `None`: as they are.
+    pub fn renamed(&self, names: &[String], id: i64, before: &str) -> Option<Vec<String>> {
+        let now = self.path_of(id)?;
+        let named = |name: &String| self.named(std::slice::from_ref(name)).ids();
+        let (mut all, mut changed) = (Vec::with_capacity(names.len()), false);
+        for name in names {
+            let new = new_path(name, before, &now).map(|new| (named(&new), new));
+            let still = named(name);
+            match new.filter(|(means, _)| means.iter().any(|id| !still.contains(id))) {
+                None => all.push(name.clone()),
+                Some((_, new)) => {
+                    changed = true;
+                    all.push(new);
+                    // it means another one as well
+                    all.extend((!still.is_empty()).then(|| name.clone()));
+                }
+            }
+        }
+        changed.then_some(all)
+    }
+}
+
+/// The path that takes the place of a name, when one path has become another.
+fn new_path(name: &str, before: &str, now: &str) -> Option<String> {
+    let (named, old) = (comparable(name), comparable(before));
+    if named == old || named == end(&old) {
+        return Some(now.to_owned());
+    }
+    let below = named.strip_prefix(&old)?.starts_with('>');
+    let rest = name.split('>').skip(before.split('>').count()).map(str::trim);
+    below.then(|| super::path(&std::iter::once(now).chain(rest).collect::<Vec<_>>()))
+}
+
 impl Choice<'_> {
     /// Those of these numbers alone, which are ascending.
     #[must_use]
@@ -96,7 +131,10 @@ mod tests {
     use crate::values::money::Dinheiro;
 
     fn tree() -> LojaTree {
-        let rows = [(1, 0, "Casa", "10"), (2, 1, "Mesa", ""), (3, 0, "Jardim", "A>B"), (4, 3, "Mesa", " ")];
+        tree_of([(1, 0, "Casa", "10"), (2, 1, "Mesa", ""), (3, 0, "Jardim", "A>B"), (4, 3, "Mesa", " ")])
+    }
+
+    fn tree_of(rows: [(i64, i64, &str, &str); 4]) -> LojaTree {
         let categorias = rows.map(|(id, parent, name, erp)| CategoriaLoja {
             id,
             nome: name.to_owned(),
@@ -132,6 +170,32 @@ mod tests {
             assert_eq!(ids, expected, "{names:?}");
             let mains = json.as_array().unwrap().iter().filter(|c| c["categoriaPrincipal"] == true);
             assert_eq!(mains.map(|c| c["id"].as_i64().unwrap()).collect::<Vec<_>>(), Vec::from_iter(main));
+        }
+    }
+
+    #[test]
+    fn names_follow_a_category() {
+        let rows = [(1, 0, "Lar", "10"), (2, 1, "Mesa", ""), (3, 1, "Jardim", ""), (4, 3, "Mesinha", "M")];
+        let tree = tree_of(rows);
+        // the category and its path before; names before and after
+        for (id, before, names, after) in [
+            (
+                1,
+                "Casa",
+                vec!["casa", "CASA>Mesa", "Casa > Jardim >  Mesinha"],
+                vec!["Lar", "Lar > Mesa", "Lar > Jardim > Mesinha"],
+            ),
+            (4, "Lar > Jardim > Mesa", vec!["Lar > Jardim > Mesa", "X"], vec!["Lar > Jardim > Mesinha", "X"]),
+            // by its name alone, which still means another one
+            (4, "Lar > Jardim > Mesa", vec!["mesa"], vec!["Lar > Jardim > Mesinha", "mesa"]),
+            (3, "Jardim", vec!["Jardim > Mesinha", "Mesa"], vec!["Lar > Jardim > Mesinha", "Mesa"]),
+            // what means the same as before stays as it is: a name that has moved, an identifier, what is gone
+            (3, "Jardim", vec!["jardim", "M", "10", "Jardim > Rede", "Jardim2"], vec![]),
+            (9, "Casa", vec!["Casa"], vec![]),
+        ] {
+            let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+            let found = tree.renamed(&names, id, before).unwrap_or_default();
+            assert_eq!(found, after, "{names:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::source::Source;
 use super::writing::{NewSaldo, NovoAtacado, PrecoChange, PrecoOutcome, read_multiplier, read_prices};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, ReadError};
 use crate::reading::problems::Problems;
-use crate::sku::{Atributo, Sku};
+use crate::sku::{Atributo, Sku, codigo_interno};
 use crate::values::documents::{self, Gtin};
 use crate::values::ids::SkuId;
 use crate::values::money::Dinheiro;
@@ -68,7 +68,12 @@ impl FromJson for ProdutoChange {
         let obj = valor.object(p)?;
         let measure = |name, p: &mut Problems| obj.filled(name, p, natural);
         let text = |name, min, max, p: &mut Problems| obj.with(name, p, |v, p| v.text(min, max, p));
-        let sku = obj.optional::<SkuId>("sku", p);
+        let sku = obj.optional::<SkuId>("sku", p).and_then(|sku| match &sku {
+            Some(code) if codigo_interno::check(code).is_err() => {
+                obj.problem("sku", p, codigo_interno::Taken)
+            }
+            Some(_) | None => Some(sku),
+        });
         let nome = text("nome", 1, 300, p);
         let parent_id = text("idPaiExterno", 0, 100, p);
         let marca = text("fabricante", 0, 100, p);

@@ -11,6 +11,9 @@ use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, StoreError, Tx, on};
 use crate::catalogue::categorias_loja::{CategoriaLojaRow, Which, find, of_loja};
 
+/// The lock of changes of a store's tree.
+const LOCK: &str = "categorias_loja";
+
 // Both databases take numbered parameters. Each recursion ends even where a tree has a cycle, against the
 // rules.
 
@@ -103,7 +106,8 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, data: &DadosCategoria) -> Result<Wr
     Ok(WriteOutcome::Done(num))
 }
 
-/// Replaces everything of a category but its number.
+/// Replaces everything of a category but its number. Where its path is another one afterwards, SKUs have to
+/// [`follow`](super::follow) it, and those of a change before have done so.
 pub fn replace(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -119,9 +123,12 @@ pub fn replace(
     if let Some(refusal) = refusal(tx, loja, Some(&current), &new)? {
         return Ok(WriteOutcome::Refused(refusal));
     }
+    let moves = (&new.nome, new.categoria_pai_id) != (&current.nome, current.categoria_pai_id);
+    let before = if moves { Some(path(tx, loja, current.id)?) } else { None };
     let row = CategoriaLojaRow::new(loja, new, tx.now().micros());
     on!(tx, c => diesel::update(of_loja!(loja).filter(categorias_loja::categoria_num.eq(current.id)))
         .set((
+            categorias_loja::caminho_anterior.eq(before),
             categorias_loja::pai_num.eq(row.pai_num),
             categorias_loja::nome.eq(&row.nome),
             categorias_loja::erp_id.eq(&row.erp_id),
@@ -153,9 +160,14 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, which: &Which) -> Result<WriteOutco
     Ok(WriteOutcome::Done(current.id))
 }
 
+/// Holds the tree as it is until the transaction ends.
+pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.shared(LOCK, loja, "")
+}
+
 /// Locks the tree until the transaction ends: two changes that are valid by themselves could make a cycle.
-fn lock(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
-    tx.exclusive("categorias_loja", loja, "")
+pub(super) fn lock(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, "")
 }
 
 /// The reason to refuse a change, if any. Unchanged fields are not checked again.

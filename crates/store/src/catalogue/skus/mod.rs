@@ -12,7 +12,7 @@ mod sql;
 mod write;
 
 pub(crate) use changing::{change, change_each, touch};
-pub(crate) use read::{InPeriods, next_numbers};
+pub(crate) use read::{InPeriods, next_numbers, own_codes};
 pub(crate) use sql::{before_page, for_sale, part_of_page, with_texts};
 pub(crate) use write::{create_whole, wait};
 

@@ -1,5 +1,7 @@
 //! Reads of SKUs.
 
+use std::collections::{BTreeSet, HashMap};
+
 use diesel::backend::Backend;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::prelude::*;
@@ -7,7 +9,7 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, Bool, HasSqlType};
-use domain::sku::Sku;
+use domain::sku::{Sku, codigo_interno};
 use domain::sku_canal::Preco;
 use domain::values::documents::gtin_spellings;
 use domain::values::ids::{LojaId, SkuId};
@@ -15,7 +17,7 @@ use domain::values::search_text::fold;
 
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, of_store, on};
+use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, load_by_key, of_store, on};
 use crate::catalogue::skus::changes::preco_de as preco;
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge, sku_id};
 use crate::catalogue::skus::sql::{self, before_page, part_of_page, with_texts};
@@ -108,6 +110,23 @@ pub fn find_numbers(
     codes: &[&str],
 ) -> Result<Vec<(String, i64)>, StoreError> {
     sql::numbers(conn, loja, codes)
+}
+
+/// The codes of SKUs, by the codes that channels are given in their place, of those among `named` that are such.
+pub(crate) fn own_codes<'a>(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    named: impl Iterator<Item = &'a str>,
+) -> Result<HashMap<String, String>, StoreError> {
+    let numbers: BTreeSet<i64> = named.filter_map(codigo_interno::number).collect();
+    if numbers.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(i64, String)> =
+        load_by_key!(conn, skus::sku_num, numbers, |of_them| of_store!(skus, loja)
+            .filter(of_them)
+            .select((skus::sku_num, skus::sku)));
+    Ok(found.into_iter().map(|(num, own)| (codigo_interno::of(num), own)).collect())
 }
 
 /// The service's number of a SKU.

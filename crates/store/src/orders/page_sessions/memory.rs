@@ -1,12 +1,12 @@
 //! Store of the sessions: bounded in bytes and in time. The query that was idle longest is dropped first.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::values::dates::Instante;
 
-use crate::base::paging::PageRequest;
+use crate::base::paging::{Cursor, PageRequest, PageStart};
 use crate::orders::page_sessions::session::{PageResult, PageState, Requested, Resume, ResumePoint, Session};
 
 /// Default bound, in bytes. One query may take half of the bound.
@@ -99,6 +99,38 @@ impl PageSessions {
         self.resume_point_at(query, page, ascending, Instant::now())
     }
 
+    /// The same of a list whose sort keys never change: a page starts where the page before it ended, whatever has
+    /// left the list since; nothing else of a session counts there. What is returned beside it takes the numbers of
+    /// the page's rows and its cursor.
+    pub fn steady(
+        self: &Arc<Self>,
+        query: PageQuery,
+        page: PageRequest,
+        ascending: bool,
+    ) -> (PageRequest, impl FnOnce(Vec<i64>, Option<Cursor>) + use<>) {
+        let (from, pending) = match page.follows() {
+            true => (ResumePoint::COUNTED, None),
+            false => self.resume_point(query, page, ascending),
+        };
+        let end = match from.0 {
+            Resume::Counted => None,
+            Resume::After(state) => Some(state.end),
+            Resume::Repeat(_, _, begin) => begin,
+        };
+        let after = |chave| PageStart::After(Cursor { chave, pagina: page.page_of() });
+        let start = end.map_or(page.start, after);
+        let sessions = Arc::clone(self);
+        let record = move |ids, next: Option<Cursor>| {
+            // behind the last page nothing follows
+            let end = if ascending { [i64::MAX; 2] } else { [i64::MIN; 2] };
+            let end = next.map_or(end, |next| next.chave);
+            if let Some(pending) = pending {
+                sessions.record(pending, PageResult { ids, end, more: next.is_some() });
+            }
+        };
+        (PageRequest { start, ..page }, record)
+    }
+
     /// Records the result of a page.
     pub fn record(&self, pending: PendingPage, result: PageResult) {
         self.record_at(pending, result, Instant::now());
@@ -131,9 +163,9 @@ impl PageSessions {
                 let times = (state.begun, state.changed_after);
                 (ResumePoint(Resume::After(state)), pending(Origin::Session(session), times))
             }
-            Lookup::Repeat(ids, state) => {
+            Lookup::Repeat(ids, state, begin) => {
                 let times = (state.begun, state.changed_after);
-                (ResumePoint(Resume::Repeat(ids, state)), pending(Origin::Repeat, times))
+                (ResumePoint(Resume::Repeat(ids, state, begin)), pending(Origin::Repeat, times))
             }
         }
     }
@@ -208,7 +240,7 @@ impl Memory {
 enum Lookup {
     Unknown,
     After(u64, PageState),
-    Repeat(Vec<i64>, PageState),
+    Repeat(Vec<i64>, PageState, Option<[i64; 2]>),
 }
 
 impl QuerySessions {
@@ -241,7 +273,7 @@ impl QuerySessions {
         };
         let (id, Some(before)) = (newest.id, newest.state_before(asked)) else {
             return match newest.repeat(asked.number) {
-                Some((ids, state)) => Lookup::Repeat(ids, state),
+                Some((ids, state)) => Lookup::Repeat(ids, state, newest.begin_of(asked.number)),
                 None => Lookup::After(newest.id, newest.state().clone()),
             };
         };
@@ -251,8 +283,8 @@ impl QuerySessions {
         });
         let page = self
             .add_redeliveries((id, asked), &before, &others)
-            .and_then(|session| session.repeat(asked.number));
-        page.map_or(Lookup::Unknown, |(ids, state)| Lookup::Repeat(ids, state))
+            .and_then(|session| Some((session.repeat(asked.number)?, session.begin_of(asked.number))));
+        page.map_or(Lookup::Unknown, |((ids, state), begin)| Lookup::Repeat(ids, state, begin))
     }
 
     /// The possible states of the other sessions, and whether each had reached the end of the list.

@@ -27,8 +27,8 @@ pub(in crate::orders) enum Resume {
     Counted,
     /// The page follows the last one of a session.
     After(PageState),
-    /// The page was shown before: its orders, and the state after it.
-    Repeat(Vec<i64>, PageState),
+    /// The page was shown before: its orders, the state after it, and where the page before it ended, if known.
+    Repeat(Vec<i64>, PageState, Option<[i64; 2]>),
 }
 
 /// The position from which a page is read; see [`super::PageSessions::resume_point`].
@@ -203,6 +203,12 @@ impl Session {
             Arc::make_mut(&mut state.redeliver).retain(|id| !ids.contains(id));
         }
         Some((ids.to_vec(), state))
+    }
+
+    /// Where the page before one of its pages ended.
+    pub fn begin_of(&self, number: u64) -> Option<[i64; 2]> {
+        let before = self.index(number)?.checked_sub(1)?;
+        self.pages.get(before).map(|page| page.end)
     }
 
     /// Whether it has shown the requested page.

@@ -1,6 +1,7 @@
 //! Tests of page sessions: which pages resume where, how long sessions are kept, and how large they grow.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::paging::{Cursor, PageRequest, PageStart};
@@ -79,7 +80,7 @@ fn a_repeated_page_is_the_same() {
     answer(&sessions, 3, &[5, 4]);
     for _ in 0..2 {
         let (resume, pending) = resume(&sessions, page(2));
-        let Resume::Repeat(ids, state) = resume.0 else { panic!() };
+        let Resume::Repeat(ids, state, _) = resume.0 else { panic!() };
         assert_eq!((ids, state.end, shown(&state)), (vec![7, 6], [6, 6], vec![6, 7, 8, 9]));
         sessions.record(pending, result(&[7, 6], true));
     }
@@ -100,7 +101,7 @@ fn page_one_begins_a_session_and_orders_that_another_would_miss_are_redelivered(
     assert_eq!(redeliver(&third), [10, 11]);
     assert_eq!(redeliver(&after(answer(&sessions, 4, &[4]))), [11]);
     // the page is the same when it is requested again
-    assert!(matches!(resume(&sessions, page(2)).0.0, Resume::Repeat(ids, _) if ids == [8, 7, 6]));
+    assert!(matches!(resume(&sessions, page(2)).0.0, Resume::Repeat(ids, ..) if ids == [8, 7, 6]));
     // one client has reached the end; the other one may not have
     let (_, pending) = resume(&sessions, page(5));
     sessions.record(pending, result(&[11], false));
@@ -130,9 +131,9 @@ fn two_sessions_with_the_same_cursor_miss_nothing_when_they_are_mistaken_for_eac
     answer(&sessions, 1, &[10, 9, 8]);
     answer_to(&sessions, behind(2, 8), &[7, 6, 5]);
     // the seventh order moved to the front: the other client still gets it, and continues the same session
-    assert!(matches!(resume(&sessions, behind(2, 8)).0.0, Resume::Repeat(ids, _) if ids == [7, 6, 5]));
+    assert!(matches!(resume(&sessions, behind(2, 8)).0.0, Resume::Repeat(ids, ..) if ids == [7, 6, 5]));
     answer_to(&sessions, behind(3, 5), &[4, 3, 2]);
-    assert!(matches!(resume(&sessions, behind(3, 5)).0.0, Resume::Repeat(ids, _) if ids == [4, 3, 2]));
+    assert!(matches!(resume(&sessions, behind(3, 5)).0.0, Resume::Repeat(ids, ..) if ids == [4, 3, 2]));
 }
 
 #[test]
@@ -165,7 +166,7 @@ fn a_cursor_selects_the_session() {
     let second = after(answer_to(&sessions, behind(2, 9), &[8, 7]));
     assert_eq!((shown(&second), redeliver(&second)), (vec![9, 10, 11], vec![]));
     // a repeated page; and an unknown cursor, for which nothing is recorded
-    assert!(matches!(resume(&sessions, behind(2, 7)).0.0, Resume::Repeat(ids, _) if ids == [6, 5]));
+    assert!(matches!(resume(&sessions, behind(2, 7)).0.0, Resume::Repeat(ids, ..) if ids == [6, 5]));
     let (unknown, pending) = sessions.resume_point(query(1), behind(2, 3), false);
     assert!(matches!(unknown.0, Resume::Counted) && pending.is_none());
     // a client with cursors requests no third page by number
@@ -244,4 +245,31 @@ fn memory_is_bounded_and_the_oldest_query_goes_first() {
     let (_, pending) = resume(&none, page(1));
     none.record(pending, result(&[1], true));
     assert_eq!(none.size(), (0, 0));
+}
+
+#[test]
+fn a_list_whose_keys_stay_is_read_from_where_the_page_before_it_ended() {
+    let sessions = Arc::new(PageSessions::default());
+    let start = |number| sessions.steady(query(1), page(number), true).0.start;
+    let shows = |number, ids: &[i64], next: Option<i64>| {
+        let next = next.map(|last| Cursor { chave: [last, 0], pagina: number + 1 });
+        sessions.steady(query(1), page(number), true).1(ids.to_vec(), next);
+    };
+    let behind = |number, last: i64| {
+        let key = if last == i64::MAX { [last, last] } else { [last, 0] };
+        PageStart::After(Cursor { chave: key, pagina: number })
+    };
+    assert_eq!(start(1), PageStart::Page(1));
+    shows(1, &[1, 2, 3], Some(3));
+    assert_eq!(start(2), behind(2, 3));
+    shows(2, &[4, 5, 6], Some(6));
+    // asked for again; the next one; what is behind the last one
+    assert_eq!(start(2), behind(2, 3));
+    assert_eq!(start(3), behind(3, 6));
+    shows(3, &[7], None);
+    assert_eq!(start(4), behind(4, i64::MAX));
+    // unknown, and by a cursor
+    assert_eq!(start(9), PageStart::Page(9));
+    let cursor = PageRequest { start: behind(2, 1), size: 3 };
+    assert_eq!(sessions.steady(query(1), cursor, true).0, cursor);
 }

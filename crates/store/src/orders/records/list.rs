@@ -102,7 +102,7 @@ pub fn list_registros_from(
             (page, shown)
         }
         Resume::After(state) => resumed_page(conn, loja, filter, wanted, &[], state)?,
-        Resume::Repeat(ids, state) => resumed_page(conn, loja, filter, wanted, ids, state)?,
+        Resume::Repeat(ids, state, _) => resumed_page(conn, loja, filter, wanted, ids, state)?,
     };
     let records = records_of_page(conn, loja, &page.rows, with)?;
     let canais = rotulos(conn, loja, records.iter().map(|record| record.canal_num))?;

@@ -50,11 +50,14 @@ fn from_rows(rows: Vec<(i32, i64, i64)>) -> Vec<Cursor> {
 /// ([`crate::Store::place_events`]).
 pub fn late_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
     let rows: Vec<(i32, i64, i64)> = on!(conn, c => {
-        let ahead = event_log::table
-            .filter(event_log::aplicacao_id.eq(cursors::aplicacao_id))
-            .filter(event_log::posicao.ge(cursors::posicao));
+        // max() reads the end of a key; for EXISTS PostgreSQL's planner would read the whole log
+        let of_aplicacao = event_log::table.filter(event_log::aplicacao_id.eq(cursors::aplicacao_id));
+        let last = of_aplicacao.select(diesel::dsl::max(event_log::posicao)).single_value();
         // a store's events by their own index: most of the log is other stores'
-        let of_loja = ahead.filter(event_log::loja_id.nullable().eq(notificacoes::loja_id));
+        let of_loja = of_aplicacao
+            .filter(event_log::loja_id.nullable().eq(notificacoes::loja_id))
+            .select(diesel::dsl::max(event_log::posicao))
+            .single_value();
         cursors::table
             .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
                 .eq(cursors::aplicacao_id)
@@ -63,8 +66,8 @@ pub fn late_cursors(conn: &mut Conn<'_>) -> Result<Vec<Cursor>, StoreError> {
             .filter(
                 cursors::fim
                     .is_not_null()
-                    .or(notificacoes::loja_id.is_null().and(diesel::dsl::exists(ahead)))
-                    .or(diesel::dsl::exists(of_loja)),
+                    .or(notificacoes::loja_id.is_null().and(cursors::posicao.nullable().le(last)))
+                    .or(cursors::posicao.nullable().le(of_loja)),
             )
             .select((cursors::aplicacao_id, cursors::notificacao_id, cursors::cursor_num))
             .load(c)?

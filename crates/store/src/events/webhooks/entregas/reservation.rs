@@ -1,6 +1,6 @@
 //! Reservations of due deliveries: one server at a time.
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, max, min};
 use diesel::prelude::*;
 use domain::entrega::{Agenda, PAUSE_MAX};
 use domain::evento::TipoEvento;
@@ -131,13 +131,15 @@ pub fn due_destinos(conn: &mut Conn<'_>, due: Due) -> Result<Vec<DueDestino>, St
             .filter(entregas::aplicacao_id.eq(destinos::aplicacao_id))
             .filter(entregas::notificacao_id.eq(destinos::notificacao_id))
             .filter(entregas::destino_loja.eq(destinos::loja_id))
-            .filter(entregas::fila.is_not_null());
-        let now = its().filter(entregas::devida_em.le(due.now.micros()));
-        let never = its().filter(entregas::devida_em.gt(due.attempt));
+            .filter(entregas::fila.is_not_null())
+            .filter(entregas::devida_em.is_not_null());
+        // min() and max() read the ends of the index; for EXISTS PostgreSQL's planner would read all deliveries
+        let first = its().select(min(entregas::devida_em)).single_value();
+        let last = its().select(max(entregas::devida_em)).single_value();
         with_urls!(destinos, destinos::loja_id)
             .filter(notificacoes::ativo)
             .filter(destinos::pausado_ate.le(due.now.micros()).or(destinos::pausado_ate.gt(due.pause)))
-            .filter(exists(now).or(exists(never)))
+            .filter(first.le(due.now.micros()).or(last.gt(due.attempt)))
             .select((
                 destinos::aplicacao_id,
                 destinos::notificacao_id,
