@@ -11,6 +11,8 @@ const RESERVE: usize = 512;
 const PER_DATABASE_CONNECTION: usize = 3;
 /// Below this an interface could not be used at all.
 const LEAST: usize = 16;
+/// From here on nobody but a large hub is short of connections.
+const MANY: usize = 1000;
 
 /// Raises the process's limit as far as it goes, and answers how many client connections each listener may
 /// keep: what is configured, unless descriptors would run out.
@@ -24,12 +26,18 @@ pub fn connections(config: &Config, listeners: NonZeroUsize) -> usize {
         }
     };
     let possible = share(limit, config.connections as usize, listeners);
-    if possible < wanted {
+    if possible < wanted.min(MANY) {
         tracing::warn!(
             limit,
             max_connections = possible,
             "this process may open too few files for max_connections = {wanted} of each listener: raise its \
              limit (LimitNOFILE=, ulimit -Hn) or lower max_connections"
+        );
+    } else if possible < wanted {
+        tracing::debug!(
+            limit,
+            max_connections = possible,
+            "fewer connections than {wanted}, for lack of files"
         );
     }
     wanted.min(possible)
