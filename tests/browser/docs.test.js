@@ -1,8 +1,11 @@
 // The documents' pages as programmers use them: each request sent as the page shows it, with the button, in a browser.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { operations, startBrowser, startHub } from "./hub.js";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let hub, browser;
 
 before(async () => {
@@ -134,5 +137,25 @@ for (const name of ["a", "b"]) {
       await page.close();
     }
     assert.deepEqual([...faults], []);
+  });
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`what was sent and answered can be read, and so can the button under the mouse (${scheme})`, async () => {
+    const tab = await open(hub.interfaces.a), { page } = tab;
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const operation of [{ method: "get", where: "/Usuario" }, { method: "post", where: "/Usuario" }]) {
+      await send(tab, operation);
+      const button = page.locator("button.m-btn.primary:visible", { hasText: "ENVIAR" }).first();
+      await button.hover();
+      await page.waitForTimeout(300); // the colour changes slowly
+      const { color, backgroundColor } = await button.evaluate((e) => ({ ...getComputedStyle(e) }));
+      assert.notEqual(color, backgroundColor);
+      const { violations } = await page.evaluate(`${axe}; axe.run(document, { runOnly: ["color-contrast"] })`);
+      assert.deepEqual(violations.flatMap(({ nodes }) => nodes.map((node) => node.html)), []);
+      const { said } = await look(page);
+      assert.deepEqual(said.filter((text) => /Response Status|Execution Time/.test(text)), []);
+    }
+    await page.close();
   });
 }

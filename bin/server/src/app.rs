@@ -81,7 +81,8 @@ impl Application {
         let console = config
             .console
             .then(|| console_state(config, &parts, &addresses).with_stopping(move || stopper.is_stopping()));
-        let state = AdminState { store, metrics, figures, stopper: service.stopper() };
+        let (stopper, silent) = (service.stopper(), Arc::default());
+        let state = AdminState { store, metrics, figures, stopper, silent };
         let Bound { server: admin, address: admin_address } =
             listeners::admin(config, admin, state, console)?;
         Ok(Self { addresses, service, admin, admin_address, certificate })

@@ -14,6 +14,8 @@ const RESERVE: usize = 512;
 const PER_DATABASE_CONNECTION: usize = 3;
 /// Below this an interface could not be used at all.
 const LEAST: usize = 16;
+/// From here on nobody but a large hub is short of connections.
+const MANY: usize = 1000;
 
 /// What the program itself has open besides, and what each of its threads has.
 const OWN: usize = 32;
@@ -42,12 +44,18 @@ pub fn connections(config: &Config, listeners: NonZeroUsize) -> Result<usize> {
         );
     }
     let possible = share(limit, config.connections as usize, listeners);
-    if possible < wanted {
+    if possible < wanted.min(MANY) {
         tracing::warn!(
             limit,
             max_connections = possible,
             "this process may open too few files for max_connections = {wanted} of each listener: raise its \
              limit (LimitNOFILE=, ulimit -Hn) or lower max_connections"
+        );
+    } else if possible < wanted {
+        tracing::debug!(
+            limit,
+            max_connections = possible,
+            "fewer connections than {wanted}, for lack of files"
         );
     }
     Ok(wanted.min(possible))

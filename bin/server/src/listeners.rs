@@ -21,8 +21,10 @@ use crate::interfaces::{INTERFACES, Row};
 use crate::metrics::{InterfaceName, Metrics, measure};
 use crate::tls::Certificate;
 
-/// Connections to the operator's listener.
-const ADMIN_CONNECTIONS: usize = 128;
+/// Connections to the operator's listener, and of these from one address: several times as many as the console
+/// lets strangers hold, so that health and figures are answered meanwhile.
+const ADMIN_CONNECTIONS: usize = 256;
+const ADMIN_CONNECTIONS_PER_ADDRESS: usize = 128;
 
 /// The addresses, taken before anything else is touched: a start that fails for one of them has changed
 /// nothing.
@@ -86,7 +88,7 @@ pub fn admin(
     let options = Options::default()
         .with_workers(1)
         .with_max_connections(ADMIN_CONNECTIONS)
-        .with_max_connections_per_address(ADMIN_CONNECTIONS / 2)
+        .with_max_connections_per_address(ADMIN_CONNECTIONS_PER_ADDRESS)
         .with_client_timeouts(client_timeouts(config))
         .with_shutdown_timeout(1);
     let app = move || {

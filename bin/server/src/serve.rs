@@ -7,6 +7,8 @@ use std::time::Duration;
 use actix_web::rt::signal::unix::{Signal, SignalKind};
 use actix_web::rt::{self, SystemRunner};
 use anyhow::Result;
+use domain::values::dates::Instante;
+use store::{StoreError, accesses, tokens};
 
 use crate::app::{Application, Stopper};
 use crate::config::{Config, Flags};
@@ -70,6 +72,28 @@ pub fn announce(application: &Application, config: &Config) {
     for warning in open_doors(config) {
         tracing::warn!("{warning}");
     }
+    for hint in first_steps(application, config) {
+        tracing::info!("{hint}");
+    }
+}
+
+/// What to do next, as long as no program has a key or nobody can enter the console.
+fn first_steps(application: &Application, config: &Config) -> Vec<String> {
+    let found = application.store().read_blocking(|conn| {
+        Ok::<_, StoreError>((tokens::list(conn)?, accesses::list(conn, Instante::now())?))
+    });
+    let Ok((keys, people)) = found else { return Vec::new() };
+    let mut hints = Vec::new();
+    if keys.is_empty() {
+        hints.push("no program has a key yet: `server token create app --name NAME` makes one".to_owned());
+    }
+    if config.console && people.is_empty() {
+        hints.push(format!(
+            "the console is at http://{}/console/: `server console link --role operar` prints a link to log in",
+            application.admin_address()
+        ));
+    }
+    hints
 }
 
 /// Warnings about what others could read or call.

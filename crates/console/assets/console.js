@@ -35,3 +35,17 @@ window.addEventListener("pageshow", () => {
 for (const select of document.querySelectorAll("select[data-envia]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }
+// What an adjustment makes of a stock is told while it is typed; whoever has seen it is not asked once more.
+for (const output of document.querySelectorAll("output[data-ajuste]")) {
+  const tell = () => {
+    const { centro, como, unidades, visto } = output.form.elements;
+    const { atual } = (centro ? centro.selectedOptions[0] : output).dataset;
+    const units = unidades.value.trim().replace("−", "-");
+    const told = /^[+-]?\d+$/.test(units) && como.value;
+    const then = told === "estoque" ? Number(units) : Number(atual) + Number(units);
+    output.textContent = told ? `${atual} → ${then}` : "";
+    visto.value = told ? atual : "";
+  };
+  output.form.addEventListener("input", tell);
+  window.addEventListener("pageshow", tell);
+}

@@ -2,24 +2,27 @@
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue, REFERER};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse, ResponseError};
+use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use http_kit::api_keys::NoRandomness;
 use http_kit::request_id;
 use maud::html;
 use store::StoreError;
 
-use crate::access::language_of;
+use crate::access::{how_to_enter, language_of};
 use crate::lang::Lang;
 use crate::view::frame;
 
 /// Why there is no page, or why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// No session, or one that is over.
+    /// No session.
     #[error("nobody has signed in")]
+    NoSession,
+    /// A session that is over.
+    #[error("the session is over")]
     SignedOut,
     /// A link that was followed before, is too old, or never was one.
     #[error("the link opens nothing")]
@@ -30,6 +33,9 @@ pub enum Failure {
     /// A form that cannot be read.
     #[error("the form cannot be read")]
     Unreadable,
+    /// A form that did not arrive in time, or whose place others needed.
+    #[error("the form did not arrive")]
+    TooSlow,
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
@@ -39,6 +45,12 @@ pub enum Failure {
     /// What was asked for cannot be done; why, in the visitor's words.
     #[error("refused: {0}")]
     Refused(String),
+    /// A field of a form holds what it cannot hold (an empty name: the form as a whole), and why.
+    #[error("{0}: {1}")]
+    Wrong(&'static str, String),
+    /// Nothing was done, since the form's sender has not seen that a stock is this now and would become that.
+    #[error("unseen: {0} → {1}")]
+    Unseen(i32, i32),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,6 +75,7 @@ impl Failure {
             (lang.say(pt, en), lang.say(then_pt, then_en).to_owned())
         };
         match self {
+            Failure::NoSession => said("Entrar no console", "Sign in to the console", "", ""),
             Failure::SignedOut => said(
                 "A sessão terminou",
                 "The session is over",
@@ -87,6 +100,12 @@ impl Failure {
                 "Nada foi feito. Volte, recarregue a página e tente de novo.",
                 "Nothing was done. Go back, reload the page and try again.",
             ),
+            Failure::TooSlow => said(
+                "O formulário não chegou a tempo",
+                "The form did not arrive in time",
+                "Nada foi feito. Volte e tente de novo.",
+                "Nothing was done. Go back and try again.",
+            ),
             Failure::OnlyLooks => said(
                 "Seu acesso é só para ver",
                 "Your access is for looking only",
@@ -99,7 +118,10 @@ impl Failure {
                 "Não existe, ou seu acesso não o mostra.",
                 "It does not exist, or your access does not show it.",
             ),
-            Failure::Refused(why) => (lang.say("Não foi feito", "Not done"), why.clone()),
+            Failure::Refused(why) | Failure::Wrong(_, why) => {
+                (lang.say("Não foi feito", "Not done"), why.clone())
+            }
+            Failure::Unseen(now, then) => (lang.say("Não foi feito", "Not done"), format!("{now} → {then}")),
             Failure::Store(StoreError::Unknown(_)) => said(
                 "Não se sabe se foi feito",
                 "It is not known whether it was done",
@@ -125,25 +147,40 @@ impl Failure {
 }
 
 /// The page that says so, in the language of whoever reads it.
-fn page(failure: &Failure, lang: Lang) -> String {
+fn page(failure: &Failure, req: &HttpRequest) -> String {
+    let lang = language_of(req);
     let (heading, then) = failure.words(lang);
+    let signed_out = matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink);
     let body = html! {
         h1 { (heading) }
-        p role="alert" { (then) }
-        p { a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) } }
+        @if !then.is_empty() { p role="alert" { (then) } }
+        @if signed_out { (how_to_enter(lang)) } @else { p.row {
+            @if let Some(back) = page_before(req) { a.button href=(back) { (lang.say("Voltar", "Back")) } }
+            a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) }
+        } }
     };
-    frame::plain(lang, heading, &body).into_string()
+    let here = if req.method() == Method::GET { req.uri().to_string() } else { "/console/".to_owned() };
+    frame::plain(lang, heading, &here, &body).into_string()
+}
+
+/// The page of the console that a form was sent from. Browsers name it to its own address alone.
+fn page_before(req: &HttpRequest) -> Option<&str> {
+    let said = req.headers().get(REFERER)?.to_str().ok()?.split_once("://")?.1;
+    let path = said.get(said.find('/')?..)?;
+    (req.method() == Method::POST && path.starts_with("/console/")).then_some(path)
 }
 
 impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
         match self {
-            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
             Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
             Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Missing => StatusCode::NOT_FOUND,
-            Self::Refused(_) => StatusCode::CONFLICT,
+            Self::Refused(_) | Self::Unseen(..) => StatusCode::CONFLICT,
+            Self::Wrong(..) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -162,10 +199,9 @@ pub async fn told<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let lang = language_of(req.request());
     let answer = next.call(req).await?;
     let failed = answer.response().error().and_then(|error| error.as_error::<Failure>());
-    let Some(text) = failed.map(|failure| page(failure, lang)) else {
+    let Some(text) = failed.map(|failure| page(failure, answer.request())) else {
         return Ok(answer.map_into_boxed_body());
     };
     let answer = answer.map_body(|head, _| {

@@ -25,6 +25,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .wrap(assets::shielded())
             .wrap(from_fn(http_kit::request_id::identify))
             .wrap(from_fn(head_as_get))
+            .wrap(from_fn(access::leave_strangers))
             .configure(access::mount)
             .configure(assets::mount)
             .configure(lojas::mount)
@@ -36,6 +37,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
         let lead = web::resource(["/", "/console"])
             .wrap(assets::shielded())
             .wrap(from_fn(head_as_get))
+            .wrap(from_fn(access::leave_strangers))
             .route(web::get().to(lojas::lead));
         config.service(lead).service(scope);
     }

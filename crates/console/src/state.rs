@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
@@ -10,6 +11,8 @@ use http_kit::Kit;
 use store::Store;
 use store::orders::RegistrosCache;
 use tokio::sync::{Mutex, Semaphore};
+
+use crate::access::Arriving;
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
 const MEMORY: u64 = 1 << 20;
@@ -31,6 +34,10 @@ pub struct State {
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
     pub(crate) links: Arc<Vec<(&'static str, String)>>,
+    /// Forms on their way here.
+    pub(crate) arriving: Arc<Arriving>,
+    /// From a form's head to its last byte, however it drips in.
+    pub(crate) patience: Duration,
     /// Files on their way here or waiting, all of them in memory.
     pub(crate) uploads: Arc<Semaphore>,
     /// Held by whoever brings a file in: one at a time.
@@ -39,7 +46,7 @@ pub struct State {
 }
 
 impl State {
-    /// With the channel types that come with the project, and the kit's time zone.
+    /// With the channel types that come with the project, the kit's time zone, and its time for a body.
     pub fn new(kit: &Kit) -> Self {
         Self {
             store: kit.store().clone(),
@@ -48,6 +55,8 @@ impl State {
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
             links: Arc::default(),
+            arriving: Arc::default(),
+            patience: kit.limits().deadline,
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             importing: Arc::default(),
             stopping: Arc::new(|| false),

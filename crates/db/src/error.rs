@@ -111,11 +111,16 @@ fn translate(error: DieselError) -> DbError {
 pub(crate) const READ_ONLY_REMEDY: &str = "this PostgreSQL takes reads alone: give the address of the primary, or \
                                       switch default_transaction_read_only off";
 
+/// The remedy when there is no room.
+const FULL: &str = "make room on the disk of the database";
+
 /// Classifies an error by its text, which is all that Diesel tells of most server errors.
 fn classify(text: String) -> DbError {
     let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     if contains(&["in a read-only transaction"]) {
         DbError::Unavailable(format!("{text}; {READ_ONLY_REMEDY}"))
+    } else if contains(&["No space left", "disk is full"]) {
+        DbError::Unavailable(format!("{text}; {FULL}"))
     } else if contains(&["canceling statement due to"]) {
         DbError::TooSlow(text)
     } else if contains(&[
@@ -136,9 +141,6 @@ fn classify(text: String) -> DbError {
         "terminating connection",
         "the database system is",
         "cannot execute", // a standby: read-only
-        "No space left",
-        "disk is full",
-        "database or disk is full",
         "disk I/O error",
         "readonly database",
         "too many clients",

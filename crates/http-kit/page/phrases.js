@@ -65,4 +65,9 @@ export default [
   ['> Schema not found<', '> O formato não foi encontrado<'],
   ['Select the response body Content-Type. By default, the service will return a Content-Type that best matches the '
     + 'requested type.', 'O tipo do conteúdo da resposta.'],
+  // what came of a request
+  ['>Response Status: ', '>Resposta: '],
+  // a full button keeps its words under the mouse
+  ['.m-btn.primary:focus-visible{color:var(--secondary-color);',
+    '.m-btn.primary:focus-visible,.m-btn.primary:hover{color:var(--primary-btn-text-color);'],
 ];

@@ -431,7 +431,7 @@ CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, 
     WHERE falta > 0;
 
 -- The stock ledger: every change of stock and reservation of a SKU in a centre, numbered without gaps (seq); estoque
--- and reservado are the values after it. Rows are in order of insertion.
+-- and reservado are the values after it, motivo is the reason that somebody gave. Rows are in order of insertion.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -445,6 +445,7 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao BIGINT NOT NULL,
     reservado BIGINT NOT NULL,
     reservado_variacao BIGINT NOT NULL,
+    motivo TEXT,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq)
 );
 

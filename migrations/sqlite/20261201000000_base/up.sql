@@ -432,8 +432,8 @@ CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, 
     WHERE falta > 0;
 
 -- The stock ledger: every change of stock and reservation of a SKU in a centre, numbered without gaps (seq); estoque
--- and reservado are the values after it. It stays when the centre is removed. With a rowid: rows are appended, and
--- what is written at random places is the small index alone.
+-- and reservado are the values after it, motivo is the reason that somebody gave. It stays when the centre is removed.
+-- With a rowid: rows are appended, and what is written at random places is the small index alone.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -447,6 +447,7 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao INTEGER NOT NULL,
     reservado INTEGER NOT NULL,
     reservado_variacao INTEGER NOT NULL,
+    motivo TEXT,
     PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq)
 ) STRICT;
 

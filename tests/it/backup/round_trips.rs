@@ -32,6 +32,12 @@ fn a_copy_has_equal_checksums_and_goes_on_giving_out_numbers() {
         let said = p.ok(&["copy", "--from", &from.url, "--to", &to.url]);
         assert!(said.starts_with("copied and compared"), "{said}");
         assert_eq!(sums(&p, &from.url), sums(&p, &to.url), "{} → {}", from.url, to.url);
+        if from.url.starts_with("sqlite:") {
+            let served = store::hold(&from.url).unwrap();
+            let beside = p.run(&["copy", "--from", &from.url, "--to", "sqlite://./beside.db"]);
+            assert!(beside.stderr.contains("a server serves the database of --from"), "{}", beside.stderr);
+            drop(served);
+        }
         // numbers, counters and the log go on where they were
         let seed = ["seed", "--orders", "50", "--skus", "20", "--seed", "2", "--database-url", &to.url];
         p.ok(&seed);

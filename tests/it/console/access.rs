@@ -1,12 +1,18 @@
 //! Who gets in, and how far.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
 use domain::console::Role;
 use domain::values::dates::Instante;
 use serde_json::json;
 use store::accesses::Scope;
 
-use super::visitor::{Visitor, enter, link, link_until};
-use crate::support::models;
+use super::visitor::{Visitor, enter, enter_with, link, link_until};
+use server::config::Config;
+
+use crate::support::{Database, TestApp, TestDatabase, app, models};
 
 /// Every page, for a store.
 fn all_pages(loja: &str) -> Vec<String> {
@@ -49,8 +55,12 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1"]).await;
         for page in all_pages("1-1") {
             let text = app.admin.get(&page).await.with_status(401).text();
-            assert!(text.contains("A sessão terminou") && !text.contains("S1"), "{page}: {text}");
+            assert!(text.contains("server console link") && !text.contains("S1"), "{page}: {text}");
         }
+        let ended = Visitor::operator(&app).await;
+        ended.act("/console/sair", &[]).await.with_status(303);
+        let text = ended.get("/console/lojas").await.with_status(401).text();
+        assert!(text.contains("A sessão terminou") && text.contains("server console link"), "{text}");
         for path in ["/", "/console"] {
             assert_eq!(app.admin.get(path).await.with_status(307).header("location"), "/console/");
         }
@@ -75,6 +85,63 @@ on_both_databases! {
         }
         // figures and health stay as they were
         app.admin.get("/live").await.with_status(200);
+    }
+
+    async fn whoever_comes_by_tls_has_a_cookie_for_tls_alone(app: TestApp) {
+        let own = app.admin.base.replace("http:", "https:");
+        for (headers, secure) in [
+            (vec![], false),
+            (vec![("x-forwarded-proto", "https")], true),
+            (vec![("x-forwarded-proto", "https, http"), ("origin", &own)], true),
+            (vec![("x-forwarded-proto", "http, https")], false),
+            // the proxy says nothing: the browser does
+            (vec![("origin", own.as_str())], true),
+        ] {
+            let link = link(&app, Role::Look, Scope::All);
+            let entered = enter_with(&app, &link, &headers).await.with_status(303);
+            let cookie = entered.header("set-cookie");
+            let seen = (cookie.contains("; Secure"), cookie.starts_with("__Secure-"));
+            assert_eq!(seen, (secure, secure), "{headers:?}: {cookie}");
+            let visitor = Visitor::with(&app, cookie);
+            let mark = visitor.mark().await;
+            let leave = [("marca", mark.as_str())];
+            let other = if secure { &app.admin.base } else { &own };
+            visitor.post("/console/sair", &[("origin", other)], &leave).await.with_status(403);
+            let origin = if secure { &own } else { &app.admin.base };
+            visitor.post("/console/sair", &[("origin", origin)], &leave).await.with_status(303);
+        }
+        let told = [("x-forwarded-proto", "http"), ("origin", own.as_str())];
+        enter_with(&app, &link(&app, Role::Look, Scope::All), &told).await.with_status(403);
+    }
+
+    async fn the_page_of_a_link_keeps_it_in_the_other_language(app: TestApp) {
+        let link = link(&app, Role::Look, Scope::All);
+        let door = app.admin.get(&link).await.text();
+        let other = door.split("href=\"/console/idioma").nth(1).unwrap().split('"').next().unwrap();
+        let other = format!("/console/idioma{}", other.replace("&amp;", "&"));
+        assert_eq!(app.admin.get(&other).await.with_status(303).header("location"), link);
+    }
+
+    async fn strangers_who_send_nothing_keep_health_from_nobody(app: TestApp) {
+        let address = app.admin.base.strip_prefix("http://").unwrap().to_owned();
+        let begin = || {
+            let mut stream = TcpStream::connect(&address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+            let head = "POST /console/entrar HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\
+                        content-type: application/x-www-form-urlencoded\r\n\r\n";
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        };
+        let mut silent: Vec<TcpStream> = (0..120).map(|_| begin()).collect();
+        let said = app.admin.get("/live").await.with_status(200);
+        assert_eq!(said.header("connection"), "close");
+        enter(&app, &link(&app, Role::Look, Scope::All)).await.with_status(303);
+        // whoever has waited longest had to give way
+        let mut answer = [0; 12];
+        silent[0].read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 408");
+        assert_eq!(app.admin.get("/console/entrar").await.header("connection"), "close");
+        assert_ne!(Visitor::operator(&app).await.get("/console/lojas").await.header("connection"), "close");
     }
 
     async fn the_head_of_a_page_is_answered_as_the_page(app: TestApp) {
@@ -146,16 +213,18 @@ on_both_databases! {
         let visitor = Visitor::operator(&app).await;
         let (mark, path) = (visitor.mark().await, "/console/1-1/skus/ajustar");
         let form = |mark| {
-            [("codigo", "S1"), ("como", "estoque"), ("unidades", "99"), ("motivo", "x"), ("marca", mark)]
+            let how = [("como", "estoque"), ("unidades", "99"), ("visto", "10")];
+            [[("codigo", "S1"), ("motivo", "x"), ("marca", mark)], how].concat()
         };
         visitor.post(path, &[], &form("")).await.with_status(403);
         visitor.post(path, &[], &form("inventada")).await.with_status(403);
         let other = Visitor::operator(&app).await.mark().await;
         visitor.post(path, &[], &form(&other)).await.with_status(403);
-        for origin in ["https://mau.example", "null", "http://127.0.0.1:1"] {
+        let own = app.admin.base.clone();
+        let by_tls = own.replace("http:", "https:");
+        for origin in ["https://mau.example", "null", "http://127.0.0.1:1", &by_tls] {
             visitor.post(path, &[("origin", origin)], &form(&mark)).await.with_status(403);
         }
-        let own = app.admin.base.clone();
         assert!(app.a.get("/sku/S1?usuarioId=loja-1").await.json()["estoque"] == 10);
         visitor.post(path, &[("origin", &own)], &form(&mark)).await.with_status(303);
         assert!(app.a.get("/sku/S1?usuarioId=loja-1").await.json()["estoque"] == 99);
@@ -172,4 +241,20 @@ on_both_databases! {
         visitor.act("/console/sair", &[]).await.with_status(303);
         visitor.get("/console/lojas").await.with_status(401);
     }
+}
+
+#[test]
+fn a_form_that_does_not_arrive_is_given_up() {
+    let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
+    let config = Config { body_timeout: 1, ..app::config(&database.url) };
+    actix_web::rt::System::new().block_on(async {
+        let app = TestApp::with_config(database, &config);
+        let mut stream = TcpStream::connect(app.admin.base.strip_prefix("http://").unwrap()).unwrap();
+        let head = "POST /console/entrar HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\
+                    content-type: application/x-www-form-urlencoded\r\n\r\n";
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    });
 }

@@ -19,14 +19,15 @@ on_both_databases! {
         // pressed twice, or in a tab that shows it as it was
         ana.act(&path, &[("status", "Faturado"), ("numero", "9")]).await.with_status(409);
         let wrong_key = [("status", "Enviado"), ("chave", "123")];
-        let text = ana.act(&path, &wrong_key).await.with_status(409).text();
-        assert!(text.contains("notaFiscal.chave"), "{text}");
+        // what was typed comes back, with its problem beside it
+        let text = ana.act(&path, &wrong_key).await.with_status(422).text();
+        let back = "name=\"chave\" type=\"text\" value=\"123\"";
+        assert!(text.contains("Faturado") && !text.contains(back), "an order that is invoiced has no such field");
         // nothing that cannot be seen comes into the record
         for hidden in ["x\u{202e}y", "a\r\nb", "\u{7}"] {
             ana.act(&path, &[("status", "Cancelado"), ("motivo", hidden)]).await.with_status(409);
         }
-        // cancelling what is invoiced needs a reason
-        ana.act(&path, &[("status", "Cancelado")]).await.with_status(409);
+        ana.act(&path, &[("status", "Cancelado")]).await.with_status(422);
         ana.act(&path, &[("status", "Cancelado"), ("motivo", "desistiu")]).await.with_status(303);
         let text = ana.act(&path, &[("status", "Entregue")]).await.with_status(409).text();
         assert!(text.contains("Cancelado"), "{text}");
@@ -40,29 +41,74 @@ on_both_databases! {
         assert!(acts.contains("→ Faturado, NF-e 1661") && acts.contains("desistiu"), "{acts}");
     }
 
+    async fn an_order_ends_with_a_word_about_why(app: TestApp) {
+        app.loja_with_stock("loja-1", &["S1"], 100).await;
+        let order = app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;
+        let page = format!("/console/1-1/pedidos/{}", order["pedidoId"]);
+        let path = format!("{page}/mover");
+        let ana = Visitor::operator(&app).await;
+        for (form, field, said) in [
+            (vec![("status", "Cancelado"), ("motivo", " ")], "motivo", "por que o pedido é cancelado"),
+            (vec![("status", "Faturado"), ("serie", "7")], "numero", "Sem nota"),
+            (vec![("status", "Faturado"), ("numero", "1"), ("serie", "7"), ("chave", "123")], "chave", "44"),
+        ] {
+            let text = ana.act(&path, &form).await.with_status(422).text();
+            let beside = format!("id=\"erro-{field}\" role=\"alert\"");
+            let told = text.split(&beside).nth(1).unwrap_or_else(|| panic!("{field}: {text}"));
+            assert!(told.split("</p>").next().unwrap().contains(said), "{told}");
+            let typed = form.iter().filter(|(name, _)| ["serie", "chave"].contains(name));
+            for (name, value) in typed {
+                assert!(text.contains(&format!("name=\"{name}\" type=\"text\" value=\"{value}\"")), "{text}");
+            }
+            assert!(text.contains("<details class=\"action\" open>"), "{text}");
+        }
+        let text = ana.page(&page).await;
+        assert!(text.contains(&format!("data-question=\"Pedido {}: Cancelar?", order["pedidoId"])), "{text}");
+        ana.act(&path, &[("status", "Faturado"), ("semnota", "sim")]).await.with_status(303);
+    }
+
     async fn a_stock_is_adjusted_with_a_reason_in_each_centre(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
+        app.a.put("/Usuario/loja-1/Estoque", &json!({"controleEstoque": "hub"})).await.with_status(200);
         app.a.put("/Centro/7?usuarioId=loja-1", &json!({"nome": "Anexo"})).await.with_status(201);
         app.a.put("/sku/S1/Centro/7?usuarioId=loja-1", &json!({"estoque": 5})).await.with_status(200);
         let ana = Visitor::operator(&app).await;
         let path = "/console/1-1/skus/ajustar";
-        let form = |centro, how, units, reason| {
-            [("codigo", "S1"), ("centro", centro), ("como", how), ("unidades", units), ("motivo", reason)]
+        let form = |(centro, seen), how, units, reason| {
+            let what = [("codigo", "S1"), ("centro", centro), ("visto", seen)];
+            [what, [("como", how), ("unidades", units), ("motivo", reason)]].concat()
         };
-        ana.act(path, &form("1", "variacao", "−3", "quebraram")).await.with_status(303);
-        ana.act(path, &form("7", "estoque", "9", "contados")).await.with_status(303);
-        ana.act(path, &form("7", "variacao", "+1", "achada")).await.with_status(303);
-        for refused in [
-            form("1", "variacao", "-8", "abaixo de zero"),
-            form("1", "estoque", "-1", "negativo"),
-            form("1", "estoque", "muitas", "letras"),
-            form("1", "variacao", "1", "  "),
-            form("1", "variacao", "1", "a\0b"),
-            form("1", "variacao", "1", "a\u{202e}b"),
-        ] {
-            ana.act(path, &refused).await.with_status(409);
+        // without a script, and where the stock has changed since: what will come out is shown first
+        for seen in ["", "11"] {
+            let unseen = form(("1", seen), "variacao", "−3", "quebraram");
+            let text = ana.act(path, &unseen).await.with_status(200).text();
+            assert!(text.contains("10 → 7") && text.contains("name=\"visto\" value=\"10\""), "{text}");
         }
-        ana.act(path, &form("8", "estoque", "1", "sem centro")).await.with_status(404);
+        ana.act(path, &form(("1", "10"), "variacao", "−3", "quebraram")).await.with_status(303);
+        ana.act(path, &form(("7", "5"), "estoque", "9", "contados")).await.with_status(303);
+        ana.act(path, &form(("7", "9"), "variacao", "+1", "achada")).await.with_status(303);
+        for (refused, field) in [
+            (form(("1", "7"), "variacao", "-8", "abaixo de zero"), "unidades"),
+            (form(("1", ""), "variacao", "-8", "abaixo de zero"), "unidades"),
+            (form(("1", "7"), "estoque", "-1", "negativo"), "unidades"),
+            (form(("1", "7"), "estoque", "muitas", "letras"), "unidades"),
+            (form(("1", "7"), "variacao", "1", "  "), "motivo"),
+            (form(("1", "7"), "variacao", "1", "a\0b"), "motivo"),
+            (form(("1", "7"), "variacao", "1", "a\u{202e}b"), "motivo"),
+        ] {
+            let text = ana.act(path, &refused).await.with_status(422).text();
+            assert!(text.contains(&format!("id=\"erro-{field}\"")), "{text}");
+            assert!(text.contains(&format!("type=\"text\" value=\"{}\"", refused[4].1)), "{text}");
+        }
+        ana.act(path, &form(("1", "7"), "", "1", "nem um nem outro")).await.with_status(422);
+        ana.act(path, &form(("8", "0"), "estoque", "1", "sem centro")).await.with_status(404);
+        // the reason stands in the ledger, for people and programs
+        let moved = app.a.get("/sku/S1/Movimento?usuarioId=loja-1&centroId=7").await.json_of(200);
+        let moved = moved["resultado"].as_array().unwrap().iter();
+        let reasons: Vec<_> = moved.map(|one| one["motivo"].clone()).collect();
+        assert_eq!(reasons[..2], ["achada", "contados"]);
+        assert!(reasons[2..].iter().all(|one| one.is_null()), "{reasons:?}");
+        assert!(ana.page("/console/1-1/skus/ver?codigo=S1").await.contains("variação: quebraram"));
         let there = app.a.get("/sku/S1/Centro?usuarioId=loja-1").await.json();
         let centres = there.as_array().unwrap().iter();
         let stocks: Vec<i64> = centres.map(|one| one["estoque"].as_i64().unwrap()).collect();
@@ -79,7 +125,7 @@ on_both_databases! {
         let off = models::with(models::usuario("loja-1"), "/ativo", false.into());
         app.a.put("/Usuario/loja-1", &off).await.with_status(200);
         let ana = Visitor::operator(&app).await;
-        let form = [("codigo", "S1"), ("como", "variacao"), ("unidades", "1"), ("motivo", "x")];
+        let form = [("codigo", "S1"), ("como", "variacao"), ("unidades", "1"), ("motivo", "x"), ("visto", "10")];
         let text = ana.act("/console/1-1/skus/ajustar", &form).await.with_status(409).text();
         assert!(text.contains("inativa"), "{text}");
         assert!(ana.page("/console/1-1").await.contains("inativa"));
@@ -113,7 +159,12 @@ on_both_databases! {
         ana.act(&act("testar"), &[]).await.with_status(303);
         ana.act(&act("reenviar"), &[("de", "1"), ("ate", "2")]).await.with_status(303);
         ana.act(&act("reenviar"), &[("de", "900"), ("ate", "901")]).await.with_status(409);
-        ana.act(&act("reenviar"), &[]).await.with_status(409);
+        ana.act(&act("reenviar"), &[("desde", "2020-01-01T00:00")]).await.with_status(303);
+        ana.act(&act("reenviar"), &[("desde", "2999-01-01T00:00")]).await.with_status(409);
+        let text = ana.act(&act("reenviar"), &[("de", "1"), ("ate", "x")]).await.with_status(422).text();
+        assert!(text.contains("id=\"erro-ate\"") && text.contains("value=\"x\""), "{text}");
+        ana.act(&act("reenviar"), &[("desde", "ontem")]).await.with_status(422);
+        ana.act(&act("entregas/999/reenviar"), &[]).await.with_status(404);
         let secret = ana.act(&act("segredo"), &[]).await.with_status(200).text();
         assert!(secret.contains("whsec_"), "{secret}");
         ana.act(&act("segredo"), &[]).await.with_status(409);
@@ -124,7 +175,7 @@ on_both_databases! {
         ana.act("/console/1-1/notificacoes/999/pausar", &[]).await.with_status(404);
         let page = ana.page(&format!("/console/1-1/notificacoes/{id}")).await;
         assert!(page.contains("erp.example") && !page.contains("whsec_"), "{page}");
-        assert_eq!(ana.page("/console/1-1/atos").await.matches("notificação").count(), 5);
+        assert_eq!(ana.page("/console/1-1/atos").await.matches("notificação").count(), 6);
     }
 
     async fn dead_events_are_handed_out_again(app: TestApp) {

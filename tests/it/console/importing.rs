@@ -58,19 +58,19 @@ on_both_databases! {
     async fn what_is_no_such_file_is_refused_whole(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
-        let text = ana.send_file(PATH, WRITE, "x.csv", b"codigo,saldo\nS1,3\n").await.with_status(409).text();
-        assert!(text.contains("sku, estoque"), "{text}");
+        let text = ana.send_file(PATH, WRITE, "x.csv", b"codigo,saldo\nS1,3\n").await.with_status(422).text();
+        assert!(text.contains("sku, estoque") && text.contains("value=\"estoque\" selected"), "{text}");
         for no_table in [&b""[..], b"\xFF\xFEs\0k\0u\0", b"PK\x03\x04", b"[{\"sku\": \"S1\"}]"] {
-            let text = ana.send_file(PATH, WRITE, "x.csv", no_table).await.with_status(409).text();
+            let text = ana.send_file(PATH, WRITE, "x.csv", no_table).await.with_status(422).text();
             assert!(text.contains("CSV") || text.contains("por linha"), "{text}");
         }
         let wide = "sku;".repeat(5000);
-        let text = ana.send_file(PATH, WRITE, "x.csv", wide.as_bytes()).await.with_status(409).text();
+        let text = ana.send_file(PATH, WRITE, "x.csv", wide.as_bytes()).await.with_status(422).text();
         assert!(text.contains("5.001") || text.contains("5001"), "{text}");
         ana.send_file(PATH, &[("tipo", "segredos")], "x.csv", STOCK).await.with_status(400);
         ana.post(PATH, &[], &[("tipo", "estoque")]).await.with_status(400);
         let large = vec![b'x'; (32 << 20) + 1];
-        let text = ana.send_file(PATH, WRITE, "grande.csv", &large).await.with_status(409).text();
+        let text = ana.send_file(PATH, WRITE, "grande.csv", &large).await.with_status(422).text();
         assert!(text.contains("32 MiB"), "{text}");
         assert!(!ana.page("/console/1-1/atos").await.contains("grande.csv"));
     }
@@ -79,7 +79,7 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
         let open = b"sku;estoque\nS1;\"7\n";
-        let text = ana.send_file(PATH, WRITE, "x.csv", open).await.with_status(409).text();
+        let text = ana.send_file(PATH, WRITE, "x.csv", open).await.with_status(422).text();
         assert!(text.contains("Linha 2: as aspas"), "{text}");
         let long = format!("sku;estoque\n{}S1;\"7\n", "S1;3\n".repeat(500));
         let text = ana.send_file(PATH, WRITE, "x.csv", long.as_bytes()).await.with_status(200).text();

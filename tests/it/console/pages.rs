@@ -1,6 +1,8 @@
 //! What the pages show is what the interfaces say.
 
+use domain::console::Role;
 use serde_json::json;
+use store::accesses::Scope;
 
 use super::visitor::Visitor;
 use crate::support::models;
@@ -98,6 +100,53 @@ on_both_databases! {
         for missing in none.iter().chain(&["/canais/categorias?canal=x", "/ofertas?canal=x"]) {
             ana.get(&format!("/console/1-1{missing}")).await.with_status(404);
         }
+    }
+
+    async fn an_address_is_shown_for_what_it_is_for(app: TestApp) {
+        app.loja_with_stock("loja-1", &["S1"], 100).await;
+        let ana = Visitor::operator(&app).await;
+        let address = |kind: &str, street: &str| {
+            json!({"tipoEndereco": kind, "rua": street, "referencia": format!("perto de {street}")})
+        };
+        let (delivery, billing) = (address("Entrega", "Rua A"), address("Cobranca", "Rua B"));
+        for (name, all, kept) in [("P1", json!([billing, delivery]), true), ("P2", json!([billing]), false)] {
+            let order = models::with(models::pedido("canal", name, "S1"), "/endereco", all);
+            let order = app.create_pedido("loja-1", &order).await;
+            let page = ana.page(&format!("/console/1-1/pedidos/{}", order["pedidoId"])).await;
+            let of = |heading: &str| {
+                let after = page.split(&format!("<h2>{heading}</h2>")).nth(1).unwrap();
+                after.split("</section>").next().unwrap().to_owned()
+            };
+            let (buyer, sent) = (of("Comprador"), of("Entrega"));
+            assert!(buyer.contains("Endereço de cobrança") && buyer.contains("Rua B"), "{buyer}");
+            assert!(!sent.contains("Rua B"), "{sent}");
+            assert_eq!(sent.contains("perto de Rua A"), kept, "{sent}");
+            assert_eq!(sent.contains("não tem endereço de entrega"), !kept, "{sent}");
+        }
+    }
+
+    async fn the_start_tells_what_is_missing_and_what_fails(app: TestApp) {
+        let ana = Visitor::operator(&app).await;
+        let text = ana.page("/console/lojas").await;
+        assert!(text.contains("server token create app"), "{text}");
+        app.a.post("/Usuario", &models::usuario("loja-1")).await.with_status(201);
+        let text = ana.page("/console/1-1").await;
+        assert!(!text.contains("Nada agora") && text.contains("POST /Canal"), "{text}");
+        app.a.post("/Canal?usuarioId=loja-1", &models::canal("canal")).await.with_status(201);
+        app.a.post("/sku?usuarioId=loja-1", &models::sku("S1")).await.with_status(201);
+        let new = json!({"url": "https://erp.example/eventos", "tipos": ["pedido.criado"]});
+        app.a.post("/Notificacao", &new).await.with_status(201);
+        assert!(ana.page("/console/1-1").await.contains("Nada agora"));
+        app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
+        app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;
+        let failing = "INSERT INTO notificacao_destinos (aplicacao_id, notificacao_id, loja_id, falhas, pausas, \
+                       pausado_ate) VALUES (1, 1, 0, 2, 0, 0)";
+        app.database.execute(failing);
+        let text = ana.page("/console/1-1").await;
+        assert!(text.contains("notificação falhando") && text.contains("da loja e da aplicação"), "{text}");
+        let own = Visitor::of(&app, Role::Look, Scope::Loja(app.loja("loja-1"))).await;
+        // the application's readers are not one store's
+        assert!(!own.page("/console/1-1").await.contains("aguarda"));
     }
 
     async fn the_system_is_told_to_whoever_runs_it(app: TestApp) {

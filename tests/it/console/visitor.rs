@@ -32,8 +32,13 @@ pub fn link_until(app: &TestApp, role: Role, scope: Scope, until: Instante) -> S
 
 /// Follows a link, as the button of its page does.
 pub async fn enter(app: &TestApp, link: &str) -> Answer {
+    enter_with(app, link, &[]).await
+}
+
+/// The same with what browsers and proxies say.
+pub async fn enter_with(app: &TestApp, link: &str, headers: &[(&str, &str)]) -> Answer {
     let code = link.split_once("codigo=").unwrap().1;
-    send(&app.admin, "/console/entrar", &[], &[("codigo", code)]).await
+    send(&app.admin, "/console/entrar", headers, &[("codigo", code)]).await
 }
 
 async fn send(client: &TestClient, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
@@ -53,7 +58,12 @@ impl Visitor {
     /// Signs in.
     pub async fn of(app: &TestApp, role: Role, scope: Scope) -> Self {
         let answer = enter(app, &link(app, role, scope)).await.with_status(303);
-        let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        Self::with(app, answer.header("set-cookie"))
+    }
+
+    /// With the cookie that signing in has set.
+    pub fn with(app: &TestApp, set: &str) -> Self {
+        let cookie = set.split(';').next().unwrap().to_owned();
         Self { client: app.admin.clone(), cookie }
     }
 

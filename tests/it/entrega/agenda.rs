@@ -2,7 +2,9 @@
 
 use domain::entrega::{Agenda, EstadoEntrega};
 use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
 use store::notificacoes::{self, ResendOutcome};
+use store::{StoreError, events};
 
 use super::helpers::Scene;
 
@@ -66,6 +68,60 @@ on_both_databases! {
         scene.postman.rule(|_| Some(200));
         assert_eq!(scene.drain().await.len(), 1);
         assert_eq!(scene.entregas(&notificacao).await[0].estado, EstadoEntrega::Entregue);
+    }
+
+    async fn what_is_asked_for_again_does_not_wait_for_another_attempt(app: TestApp) {
+        let mut scene = Scene::new(&app).await;
+        let notificacao = scene.notify().await;
+        let (owner, id) = (scene.owner(), notificacao.id);
+        scene.postman.rule(|_| Some(500));
+        let pedido = scene.pedido("1").await;
+        assert_eq!((scene.step().await, scene.step().await), (1, 0));
+        // another attempt is far off; the address is well again
+        scene.postman.rule(|_| Some(200));
+        scene.postman.take_received();
+        let waiting = scene.entregas(&notificacao).await[0].clone();
+        assert_eq!(waiting.pedido, Some((app.loja("u"), PedidoId(pedido))));
+        let again = async |entrega| {
+            app.store.write(move |tx| notificacoes::send_again(tx, owner, id, entrega)).await.unwrap()
+        };
+        let accepted = ResendOutcome::Accepted { de: waiting.posicao, ate: waiting.posicao };
+        assert_eq!(again(waiting.entrega_id).await, accepted);
+        assert_eq!(scene.drain().await.len(), 1, "what waits is sent now, and not twice");
+        assert_eq!(again(waiting.entrega_id).await, accepted);
+        assert_eq!(scene.drain().await.len(), 1, "what was taken is sent once more");
+        assert_eq!(again(9999).await, ResendOutcome::Missing);
+        // a stretch that is asked for takes along what waits
+        scene.postman.rule(|_| Some(500));
+        scene.pedido("2").await;
+        assert_eq!(scene.drain().await.len(), 1);
+        scene.postman.rule(|_| Some(200));
+        let posicao = scene.entregas(&notificacao).await[0].posicao;
+        app.store.write(move |tx| notificacoes::resend(tx, owner, id, posicao, posicao)).await.unwrap();
+        assert_eq!(scene.drain().await.len(), 2);
+    }
+
+    async fn the_log_is_found_by_time(app: TestApp) {
+        let scene = Scene::new(&app).await;
+        for n in 0..5 {
+            scene.pedido(&n.to_string()).await;
+        }
+        app.store.place_events().await.unwrap();
+        let aplicacao = app.aplicacao;
+        let (_, last) = app.store.read(move |c| events::extremes(c, aplicacao)).await.unwrap();
+        for wanted in 1..=last {
+            // whichever of those of one instant is the first
+            let found = app.store.read(move |c| {
+                let at = events::find_all(c, aplicacao, &[wanted])?[0].data;
+                let place = events::position_since(c, aplicacao, at)?.unwrap();
+                let there = events::find_all(c, aplicacao, &[place - 1, place])?;
+                let earlier = there.iter().filter(|one| one.data < at).count();
+                Ok::<_, StoreError>(there.last().unwrap().data == at && earlier == there.len() - 1)
+            });
+            assert!(found.await.unwrap(), "{wanted}");
+        }
+        let late = Instante::now().plus_seconds(60);
+        assert_eq!(app.store.read(move |c| events::position_since(c, aplicacao, late)).await.unwrap(), None);
     }
 
     async fn an_address_that_is_away_loses_nothing(app: TestApp) {

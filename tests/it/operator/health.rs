@@ -113,3 +113,24 @@ fn a_postgres_that_takes_reads_alone_is_told_from_one_that_takes_writes() {
         app.a.post("/Usuario", &models::usuario("u")).await.with_status(201);
     });
 }
+
+#[test]
+fn a_postgres_that_does_not_answer_is_neither_read_from_nor_written_to() {
+    run(Database::Postgres, async |app: TestApp| {
+        let server = postgres::server().unwrap();
+        let name = app.database.url.rsplit('/').next().unwrap().to_owned();
+        let answers = |on: bool| {
+            let ask = |statement: String| server.execute(&server.url("postgres"), &statement);
+            ask(format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS {on}"));
+            ask(format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
+        };
+        answers(false);
+        let answer = until(&app.admin, 503).await;
+        assert!(
+            answer.contains("\nreading: the database") && answer.contains("\nwriting: the database"),
+            "{answer}"
+        );
+        answers(true);
+        assert_eq!(until(&app.admin, 200).await, "ready\nreading: yes\nwriting: yes\n");
+    });
+}

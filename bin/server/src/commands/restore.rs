@@ -7,6 +7,7 @@ use std::thread;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
+use store::StoreError;
 use store::archive::{self, ArchiveError, Header, Summary};
 
 use crate::config::Config;
@@ -87,6 +88,14 @@ pub fn copy(config: &Config, args: &CopyArgs) -> Result<()> {
     }
     let source = Config { database_url: args.from.clone(), ..config.clone() };
     let store = database::open_of_any_age(&source).context("the database of --from cannot be read")?;
+    // none starts meanwhile; where there is one it goes on, and the copy is of this moment
+    let claim = store::hold(&args.from);
+    if let Err(StoreError::Claimed(_)) = &claim {
+        output::aside(
+            "a server serves the database of --from: what is written there from now on will not be in the copy. \
+             Where the copy is to take its place, stop the server and copy anew",
+        );
+    }
     // then both have the same checksums; a database that takes reads alone is copied as well
     if let Err(error) = store.settle_blocking() {
         tracing::debug!(%error, "what was put aside in the database of --from stays so");

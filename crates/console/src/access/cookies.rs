@@ -11,12 +11,15 @@ use crate::lang::Lang;
 pub const SESSION_SECONDS: i64 = 12 * 3600;
 
 const SESSION: &str = "entreposto_console";
+/// The session of who came by TLS: browsers take and send a cookie of this name by TLS alone.
+const SECURE: &str = "__Secure-entreposto_console";
 const LANGUAGE: &str = "entreposto_idioma";
 const PATH: &str = "/console";
 
-/// The session that a request names.
-pub fn session_of(req: &HttpRequest) -> Option<Secret> {
-    Some(Secret::sent(req.cookie(SESSION)?.value()))
+/// The session that a request names, and whether it began by TLS.
+pub fn session_of(req: &HttpRequest) -> Option<(Secret, bool)> {
+    let named = |name| Some(Secret::sent(req.cookie(name)?.value()));
+    named(SECURE).map(|secret| (secret, true)).or_else(|| Some((named(SESSION)?, false)))
 }
 
 /// The language that a request wants; Portuguese unless it says otherwise.
@@ -27,7 +30,7 @@ pub fn language_of(req: &HttpRequest) -> Lang {
 
 /// Neither scripts nor other sites see it.
 pub fn session(secret: &Secret, secure: bool) -> Cookie<'static> {
-    Cookie::build(SESSION, secret.text().to_owned())
+    Cookie::build(if secure { SECURE } else { SESSION }, secret.text().to_owned())
         .path(PATH)
         .http_only(true)
         .same_site(SameSite::Strict)
@@ -37,8 +40,8 @@ pub fn session(secret: &Secret, secure: bool) -> Cookie<'static> {
 }
 
 /// Takes the session away.
-pub fn no_session() -> Cookie<'static> {
-    let mut cookie = Cookie::build(SESSION, "").path(PATH).http_only(true).finish();
+pub fn no_session(secure: bool) -> Cookie<'static> {
+    let mut cookie = session(&Secret::sent(""), secure);
     cookie.make_removal();
     cookie
 }

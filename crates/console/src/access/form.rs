@@ -1,33 +1,84 @@
 //! What forms send.
 #![allow(clippy::disallowed_types, reason = "the only place: refused in the console's own shape")]
 
+use std::collections::VecDeque;
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
+use std::sync::{Mutex, PoisonError};
 
 use actix_web::dev::Payload;
+use actix_web::rt::time::timeout;
 use actix_web::{FromRequest, HttpRequest, web};
-use serde::de::DeserializeOwned;
+use futures_util::future::{Either, select};
+use serde::Deserialize;
+use tokio::sync::oneshot::{self, Receiver, Sender};
 
 use crate::error::Failure;
+use crate::state::State;
+
+/// Forms that may be on their way here at once.
+const ARRIVING: usize = 32;
 
 /// False for a letter that a record could not hold, or that would make it read otherwise.
 pub fn writable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
-pub struct Sent<T>(pub T);
+/// A form: texts by the names of its fields.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Form(Vec<(String, String)>);
 
-impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
+impl Form {
+    /// A field, without the blanks around it; empty when it was not sent.
+    pub fn text(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text.trim())
+    }
+
+    /// Sets a field.
+    pub fn with(mut self, name: &str, text: impl ToString) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self.0.push((name.to_owned(), text.to_string()));
+        self
+    }
+}
+
+/// The forms on their way here. Whoever has taken longest gives way to the next: a form needs no session to
+/// arrive, and each that arrives holds a connection.
+#[derive(Debug, Default)]
+pub struct Arriving(Mutex<VecDeque<Sender<()>>>);
+
+impl Arriving {
+    /// A place, which is lost when the answer ends.
+    fn place(&self) -> Receiver<()> {
+        let (place, lost) = oneshot::channel();
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|one| !one.is_closed());
+        if all.len() >= ARRIVING {
+            all.pop_front();
+        }
+        all.push_back(place);
+        lost
+    }
+}
+
+/// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
+pub struct Sent(pub Form);
+
+impl FromRequest for Sent {
     type Error = Failure;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let form = web::Form::<T>::from_request(req, payload);
+        let form = web::Form::<Form>::from_request(req, payload);
+        let state = req.app_data::<web::Data<State>>().cloned();
         Box::pin(async move {
-            match form.await {
-                Ok(form) => Ok(Self(form.into_inner())),
-                Err(_) => Err(Failure::Unreadable),
+            let state = state.ok_or(Failure::Fault("no state"))?;
+            let arriving = pin!(timeout(state.patience, form));
+            match select(arriving, state.arriving.place()).await {
+                Either::Left((Ok(Ok(form)), _)) => Ok(Self(form.into_inner())),
+                Either::Left((Ok(Err(_)), _)) => Err(Failure::Unreadable),
+                Either::Left((Err(_), _)) | Either::Right(_) => Err(Failure::TooSlow),
             }
         })
     }

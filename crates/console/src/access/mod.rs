@@ -9,8 +9,8 @@ mod upload;
 mod visit;
 
 pub use cookies::language_of;
-pub use form::{Sent, writable};
+pub use form::{Arriving, Form, Sent, writable};
 pub use links::{LinkFailure, link};
-pub use sign_in::mount;
+pub use sign_in::{how_to_enter, mount};
 pub use upload::{Sending, Upload};
-pub use visit::{LojaVisit, Visit, must_be_active, path_of};
+pub use visit::{LojaVisit, Visit, leave_strangers, must_be_active, path_of};

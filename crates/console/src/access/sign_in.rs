@@ -3,20 +3,19 @@
 //! Following a link shows a page with one button: programs that look at links ahead of their readers (mail
 //! filters, chat previews) do not use it up.
 
-use actix_web::http::header::{HeaderName, LOCATION};
+use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
 use http_kit::QueryReader;
-use maud::html;
-use serde::Deserialize;
+use maud::{Markup, html};
 use store::accesses::{self, Access};
 use store::acts::{self, NewAct};
 
 use super::cookies::{self, SESSION_SECONDS};
 use super::form::Sent;
 use super::secret::Secret;
-use super::visit::{Visit, same_origin};
+use super::visit::{Visit, forwarded, origin, same_origin};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
@@ -30,12 +29,6 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/idioma", web::get().to(change_language));
 }
 
-#[derive(Deserialize)]
-struct Code {
-    #[serde(default)]
-    codigo: String,
-}
-
 /// The page that a link leads to.
 async fn door(req: HttpRequest) -> HttpResponse {
     let code = QueryReader::of_request(&req).text("codigo").unwrap_or_default();
@@ -43,12 +36,7 @@ async fn door(req: HttpRequest) -> HttpResponse {
     let title = lang.say("Entrar", "Sign in");
     let body = html! {
         h1 { (lang.say("Entrar no console", "Sign in to the console")) }
-        @if code.is_empty() {
-            p { (lang.say(
-                "O console abre com um link, que vale uma vez. Peça um a quem opera o servidor:",
-                "The console opens with a link that works once. Ask whoever runs the server for one:")) }
-            pre { code { "server console link" } }
-        } @else {
+        @if code.is_empty() { (how_to_enter(lang)) } @else {
             p { (lang.say(
                 "Este link vale uma vez e abre uma sessão neste navegador.",
                 "This link works once and opens a session in this browser.")) }
@@ -58,18 +46,27 @@ async fn door(req: HttpRequest) -> HttpResponse {
             }
         }
     };
-    HttpResponse::Ok().content_type(frame::HTML).body(frame::plain(lang, title, &body).into_string())
+    let here = req.uri().to_string();
+    HttpResponse::Ok().content_type(frame::HTML).body(frame::plain(lang, title, &here, &body).into_string())
 }
 
-async fn enter(
-    req: HttpRequest,
-    state: web::Data<State>,
-    Sent(Code { codigo }): Sent<Code>,
-) -> Result<HttpResponse, Failure> {
-    if !same_origin(&req) {
+/// What to do without a link.
+pub fn how_to_enter(lang: Lang) -> Markup {
+    html! {
+        p { (lang.say(
+            "O console abre com um link, que vale uma vez. Peça um a quem opera o servidor:",
+            "The console opens with a link that works once. Ask whoever runs the server for one:")) }
+        pre tabindex="0" { code { "server console link --role operar" } }
+    }
+}
+
+async fn enter(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    // without a word of a proxy the browser's own: it says how it reached the page that sends the form
+    let by_tls = forwarded(&req).or_else(|| origin(&req).map(|(tls, _)| tls)).unwrap_or_default();
+    if !same_origin(&req, by_tls) {
         return Err(Failure::Foreign);
     }
-    let (link, session) = (Secret::sent(&codigo).hash(), Secret::draw()?);
+    let (link, session) = (Secret::sent(form.text("codigo")).hash(), Secret::draw()?);
     let hash = session.hash();
     let access: Option<Access> = state
         .store
@@ -86,30 +83,18 @@ async fn enter(
     access.ok_or(Failure::DeadLink)?;
     Ok(HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/"))
-        .cookie(cookies::session(&session, by_tls(&req)))
+        .cookie(cookies::session(&session, by_tls))
         .finish())
 }
 
-/// True when the browser reached a proxy by TLS.
-fn by_tls(req: &HttpRequest) -> bool {
-    let forwarded = req.headers().get(HeaderName::from_static("x-forwarded-proto"));
-    forwarded.is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"https"))
-}
-
-#[derive(Deserialize)]
-struct Mark {
-    #[serde(default)]
-    marca: String,
-}
-
-async fn leave(visit: Visit, Sent(form): Sent<Mark>) -> Result<HttpResponse, Failure> {
-    visit.sent_it(&form.marca)?;
+async fn leave(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.sent_it(&form)?;
     let (id, scope) = (visit.access.id, visit.access.scope);
     let done = (scope, Act::SignedOut, String::new());
     visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;
     let out = HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/entrar"))
-        .cookie(cookies::no_session())
+        .cookie(cookies::no_session(visit.by_tls))
         .finish();
     Ok(out)
 }

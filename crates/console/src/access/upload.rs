@@ -91,5 +91,5 @@ fn too_large(visit: &Visit, file: bool) -> Failure {
         "O arquivo tem mais de 32 MiB. Divida-o, ou peça a quem opera o servidor: server import.",
         "The file has more than 32 MiB. Split it, or ask whoever runs the server: server import.",
     );
-    Failure::Refused(words.to_owned())
+    Failure::Wrong(FILE, words.to_owned())
 }

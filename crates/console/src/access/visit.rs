@@ -3,9 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use actix_web::dev::Payload;
-use actix_web::http::header::{HOST, ORIGIN};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::body::MessageBody;
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{HOST, HeaderName, ORIGIN};
+use actix_web::middleware::Next;
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, web};
 use domain::console::{Act, Role};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
@@ -15,6 +18,7 @@ use store::lojas::{self, LojaRow};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use super::cookies;
+use super::form::Form;
 use super::secret::Secret;
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -32,7 +36,25 @@ pub struct Visit {
     pub lang: Lang,
     /// The request.
     pub req: HttpRequest,
+    /// Whether the session began by TLS.
+    pub by_tls: bool,
     secret: Secret,
+}
+
+/// Notes in a request that somebody who has signed in sent it.
+struct SignedIn;
+
+/// Middleware: ends the connections of whoever has not signed in after each answer, so that strangers who
+/// keep many take them from nobody for long.
+pub async fn leave_strangers<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut answer = next.call(req).await?;
+    if !answer.request().extensions().contains::<SignedIn>() {
+        answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    Ok(answer)
 }
 
 impl FromRequest for Visit {
@@ -48,11 +70,12 @@ impl Visit {
     async fn of(req: HttpRequest) -> Result<Self, Failure> {
         let lang = cookies::language_of(&req);
         let state = req.app_data::<web::Data<State>>().cloned().ok_or(Failure::Fault("no state"))?;
-        let secret = cookies::session_of(&req).ok_or(Failure::SignedOut)?;
+        let (secret, by_tls) = cookies::session_of(&req).ok_or(Failure::NoSession)?;
         let hash = secret.hash();
         let found = state.store.read_one(move |conn| accesses::find(conn, &hash, Instante::now())).await;
         let access = found?.ok_or(Failure::SignedOut)?;
-        Ok(Self { state, access, lang, req, secret })
+        req.extensions_mut().insert(SignedIn);
+        Ok(Self { state, access, lang, req, by_tls, secret })
     }
 
     /// The database.
@@ -86,13 +109,27 @@ impl Visit {
     }
 
     /// Refuses a form that was not sent from a page of this session.
-    pub fn sent_it(&self, mark: &str) -> Result<(), Failure> {
-        if self.secret.marked(mark) && same_origin(&self.req) { Ok(()) } else { Err(Failure::Foreign) }
+    pub fn sent_it(&self, form: &Form) -> Result<(), Failure> {
+        self.marked(form.text("marca"))
+    }
+
+    /// The same of a form's mark alone.
+    fn marked(&self, mark: &str) -> Result<(), Failure> {
+        let by_tls = self.by_tls || forwarded(&self.req) == Some(true);
+        match self.secret.marked(mark) && same_origin(&self.req, by_tls) {
+            true => Ok(()),
+            false => Err(Failure::Foreign),
+        }
     }
 
     /// Refuses an act of somebody who only looks, and a form that was not sent from a page of this session.
-    pub fn acts(&self, mark: &str) -> Result<(), Failure> {
-        self.sent_it(mark)?;
+    pub fn acts(&self, form: &Form) -> Result<(), Failure> {
+        self.acts_by_mark(form.text("marca"))
+    }
+
+    /// [`Self::acts`] by a form's mark alone.
+    pub fn acts_by_mark(&self, mark: &str) -> Result<(), Failure> {
+        self.marked(mark)?;
         if self.may_act() { Ok(()) } else { Err(Failure::OnlyLooks) }
     }
 
@@ -128,14 +165,27 @@ impl Visit {
     }
 }
 
-/// False for a form that a page of another origin sent. Browsers say where a form comes from.
-pub fn same_origin(req: &HttpRequest) -> bool {
-    let text = |name| req.headers().get(name).and_then(|value| value.to_str().ok());
-    let (origin, host) = (text(ORIGIN.as_str()), text(HOST.as_str()));
-    match (origin.and_then(|origin| origin.split_once("://")), host) {
-        (Some((_, origin)), Some(host)) => origin.eq_ignore_ascii_case(host),
-        // no browser sends a form without it; programs have no session that others could ride on
-        (None, _) => origin.is_none(),
+/// Whether the browser reached the first proxy by TLS, where a proxy says so; each of several adds its own.
+pub fn forwarded(req: &HttpRequest) -> Option<bool> {
+    let said = req.headers().get(HeaderName::from_static("x-forwarded-proto"))?.to_str().ok()?;
+    Some(said.split(',').next()?.trim().eq_ignore_ascii_case("https"))
+}
+
+/// The origin of the page that sent a form: whether by TLS, and its host. Browsers say it with each form.
+pub fn origin(req: &HttpRequest) -> Option<(bool, &str)> {
+    let (scheme, host) = req.headers().get(ORIGIN)?.to_str().ok()?.split_once("://")?;
+    Some((scheme.eq_ignore_ascii_case("https"), host))
+}
+
+/// False for a form that a page of another origin sent.
+pub fn same_origin(req: &HttpRequest, by_tls: bool) -> bool {
+    // no browser sends a form without it; programs have no session that others could ride on
+    if !req.headers().contains_key(ORIGIN) {
+        return true;
+    }
+    let host = req.headers().get(HOST).and_then(|value| value.to_str().ok());
+    match (origin(req), host) {
+        (Some((tls, origin)), Some(host)) => tls == by_tls && origin.eq_ignore_ascii_case(host),
         _ => false,
     }
 }

@@ -6,7 +6,6 @@ use domain::console::Act;
 use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
 use maud::{Markup, html};
-use serde::Deserialize;
 use store::paging::{Page, PageRequest};
 use store::queue::{self, Fila, Item, QueueReader, Situacao};
 
@@ -24,7 +23,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 /// The readers of a store: those of its own queue, and those of its application's.
-fn readers(
+pub fn readers(
     conn: &mut store::Conn<'_>,
     loja: LojaId,
     sees_one: bool,
@@ -162,21 +161,10 @@ fn given_up(visit: &LojaVisit, own: bool, nome: &ConsumidorId, page: &Page<Item>
     }
 }
 
-/// What the form sends.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-struct Form {
-    marca: String,
-    #[serde(rename = "leitor")]
-    reader: String,
-    de: String,
-}
-
-async fn revive(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let form = &form;
-    visit.acts(&form.marca)?;
+async fn revive(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
     let loja = visit.id();
-    let (own, nome) = chosen(form.de != "aplicacao", &form.reader).ok_or(Failure::Missing)?;
+    let (own, nome) = chosen(form.text("de") != "aplicacao", form.text("leitor")).ok_or(Failure::Missing)?;
     if !own && visit.sees_one() {
         return Err(Failure::Missing);
     }

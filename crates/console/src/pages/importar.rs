@@ -9,10 +9,10 @@ use domain::console::Act;
 use files::{FileError, ImportError, Kind, Report, Target, Way, Wrong};
 use maud::{Markup, html};
 
-use crate::access::{LojaVisit, Sending, Upload, must_be_active, writable};
+use crate::access::{Form, LojaVisit, Sending, Upload, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{nothing, pairs};
+use crate::view::parts::{Again, nothing, pairs};
 use crate::view::{format, shell};
 
 /// Refusals that are shown.
@@ -30,10 +30,11 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    Ok(page(&visit, &html! {}))
+    Ok(page(&visit, &html! {}, None, None))
 }
 
-fn page(visit: &LojaVisit, above: &Markup) -> HttpResponse {
+/// The page, with what came of a file: the kind that was chosen stays so.
+fn page(visit: &LojaVisit, above: &Markup, chosen: Option<Kind>, again: Option<&Again>) -> HttpResponse {
     let lang = visit.lang;
     let title = lang.say("Importar um arquivo", "Import a file");
     let body = html! {
@@ -44,13 +45,13 @@ fn page(visit: &LojaVisit, above: &Markup) -> HttpResponse {
             Interface A's rules hold; importing once more doubles nothing.")) }
         (above)
         section.sheet {
-            @if visit.may_act() { (form(visit)) } @else {
+            @if visit.may_act() { (form(visit, chosen, again)) } @else {
                 (nothing(lang.say("Seu acesso é só para ver.", "Your access is for looking only.")))
             }
         }
         section.sheet { h2 { (lang.say("Colunas", "Columns")) } (columns(lang)) }
     };
-    shell::of_loja(visit, title, &body)
+    Again::answered(again, shell::of_loja(visit, title, &body))
 }
 
 fn word(lang: Lang, kind: Kind) -> &'static str {
@@ -63,17 +64,18 @@ fn word(lang: Lang, kind: Kind) -> &'static str {
     }
 }
 
-fn form(visit: &LojaVisit) -> Markup {
+fn form(visit: &LojaVisit, chosen: Option<Kind>, again: Option<&Again>) -> Markup {
     let lang = visit.lang;
     html! {
         form.import method="post" action=(visit.address("/importar")) enctype="multipart/form-data" {
             input type="hidden" name="marca" value=(visit.form_mark());
             label { span { (lang.say("O que o arquivo traz", "What the file holds")) }
                 select name="tipo" { @for kind in Kind::ALL {
-                    option value=(kind.name()) { (word(lang, kind)) } } } }
+                    option value=(kind.name()) selected[chosen == Some(kind)] { (word(lang, kind)) } } } }
             label { span { (lang.say("Arquivo, até 32 MiB: escolha ou solte aqui",
                 "File, up to 32 MiB: choose it or drop it here")) }
                 input.drop type="file" name="arquivo" required accept=".csv,.txt,.jsonl,.json"; }
+            (Again::alert(again, &[]))
             div.row {
                 button name="como" value="conferir" { (lang.say("Só conferir", "Only check")) }
                 button.strong name="como" value="gravar" { (lang.say("Importar", "Import")) }
@@ -96,16 +98,33 @@ fn columns(lang: Lang) -> Markup {
 }
 
 async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Failure> {
-    let (lang, loja) = (visit.lang, visit.id());
     if !visit.may_act() {
         return Err(Failure::OnlyLooks);
     }
+    let mut chosen = None;
+    match brought_in(&visit, sending, &mut chosen).await {
+        Ok(told) => Ok(page(&visit, &told, chosen, None)),
+        Err(failure) => {
+            let again = Again::of(Form::default(), failure)?;
+            Ok(page(&visit, &html! {}, chosen, Some(&again)))
+        }
+    }
+}
+
+/// Brings a file in; answers what came of it. `chosen` is what it was said to hold, as far as it has come.
+async fn brought_in(
+    visit: &LojaVisit,
+    sending: Sending,
+    chosen: &mut Option<Kind>,
+) -> Result<Markup, Failure> {
+    let (lang, loja) = (visit.lang, visit.id());
     let place = visit.state.uploads.clone().try_acquire_owned().map_err(|_| busy(lang))?;
-    let upload = Upload::read(&visit, sending).await?;
-    visit.acts(upload.field("marca"))?;
+    let upload = Upload::read(visit, sending).await?;
+    visit.acts_by_mark(upload.field("marca"))?;
+    let kind = Kind::from_name(upload.field("tipo")).ok_or(Failure::Unreadable)?;
+    *chosen = Some(kind);
     // only now: whoever sends slowly holds up nobody
     let turn = timeout(TURN, visit.state.importing.clone().lock_owned()).await.map_err(|_| busy(lang))?;
-    let kind = Kind::from_name(upload.field("tipo")).ok_or(Failure::Unreadable)?;
     let way = if upload.field("como") == "gravar" { Way::Write } else { Way::Try };
     let name = written(&upload.name);
     if way == Way::Write {
@@ -118,7 +137,7 @@ async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Fail
             .await?;
     }
     let (state, target) = (visit.state.clone(), Target { loja, kind });
-    let brought_in = web::block(move || {
+    let done = web::block(move || {
         let _held = (place, turn);
         let (mut report, content) = (Report::default(), Cursor::new(upload.content));
         let done = files::import(&state.store, (target, way), content, &mut report, |_| state.goes_on());
@@ -133,11 +152,11 @@ async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Fail
         }
         (report, done)
     });
-    let (report, done) = brought_in.await.map_err(|_| Failure::Fault("an import broke off"))?;
+    let (report, done) = done.await.map_err(|_| Failure::Fault("an import broke off"))?;
     let ended = match done {
         Ok(()) => None,
         Err(ImportError::File(error)) if report.written_to_line.is_none() => {
-            return Err(Failure::Refused(unreadable(lang, &error)));
+            return Err(Failure::Wrong("arquivo", unreadable(lang, &error)));
         }
         Err(ImportError::File(error)) => Some(unreadable(lang, &error)),
         Err(ImportError::TooMany(most)) => Some(too_many(lang, most)),
@@ -150,7 +169,7 @@ async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Fail
             Some(lang.say("O banco de dados falhou.", "The database failed.").to_owned())
         }
     };
-    Ok(page(&visit, &told(lang, &report, way, ended.as_deref())))
+    Ok(told(lang, &report, way, ended.as_deref()))
 }
 
 fn busy(lang: Lang) -> Failure {

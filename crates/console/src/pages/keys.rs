@@ -5,11 +5,10 @@ use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
 use maud::{Markup, html};
-use serde::Deserialize;
 use store::accesses::{self, Access, Scope};
 use store::tokens::{self, TokenKind, TokenRow};
 
-use crate::access::{Sent, Visit};
+use crate::access::{Form, Sent, Visit};
 use crate::error::Failure;
 use crate::view::parts::{act, badge, done, nothing, when};
 use crate::view::words::Mood;
@@ -131,20 +130,15 @@ fn persons(visit: &Visit, all: &[Access]) -> Markup {
     } } }
 }
 
-/// What the forms send.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-struct Form {
-    marca: String,
-    numero: i64,
+fn number(form: &Form) -> Result<i64, Failure> {
+    form.text("numero").parse().map_err(|_| Failure::Missing)
 }
 
-async fn revoke(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+async fn revoke(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let visit = &visit;
-    let form = &form;
-    visit.acts(&form.marca)?;
+    visit.acts(&form)?;
     visit.must_see_all()?;
-    let id = form.numero;
+    let id = number(&form)?;
     visit
         .act((Scope::All, Act::KeyRevoked, id.to_string()), move |tx| {
             let key = tokens::find(tx, id)?.ok_or(Failure::Missing)?;
@@ -155,12 +149,11 @@ async fn revoke(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Fa
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=revogada")).finish())
 }
 
-async fn end(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+async fn end(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let visit = &visit;
-    let form = &form;
-    visit.acts(&form.marca)?;
+    visit.acts(&form)?;
     visit.must_see_all()?;
-    let id = form.numero;
+    let id = number(&form)?;
     visit
         .act((Scope::All, Act::AccessEnded, id.to_string()), move |tx| {
             if accesses::end(tx, id)? { Ok(((), Some(String::new()))) } else { Err(Failure::Missing) }

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use maud::html;
+use maud::{Markup, html};
 use store::accesses::Scope;
 use store::lojas;
 
@@ -35,6 +35,23 @@ async fn first(visit: Visit) -> Result<HttpResponse, Failure> {
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
 }
 
+/// What to do on a hub without stores.
+fn first_steps(visit: &Visit) -> Markup {
+    let lang = visit.lang;
+    html! {
+        p { (lang.say("Ainda não há loja. Quem as cria é um programa, como o ERP:",
+            "There is no store yet. A program, such as the ERP, makes them:")) }
+        ol {
+            li { (lang.say("No servidor, dê uma chave ao programa:", "On the server, give the program a key:"))
+                pre tabindex="0" { code { "server token create app --name erp" } } }
+            li { (lang.say("Com a chave, o programa cria a loja pela interface A:",
+                    "With the key, the program makes the store through interface A:")) " "
+                span.code { "POST /Usuario" } "." }
+        }
+        p.row { @for (name, address) in visit.state.links.iter() { a.button href=(address) { (name) } } }
+    }
+}
+
 async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
     let visit = &visit;
     let (lang, scope, wanted) = (visit.lang, visit.access.scope, page_of(visit));
@@ -51,8 +68,8 @@ async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
         }
         section.sheet {
             @if page.rows.is_empty() {
-                (nothing(lang.say("Nenhuma loja. Uma aplicação as cria pela interface A.",
-                    "No store. An application makes them through interface A.")))
+                @if busca.is_some() { (nothing(lang.say("Nenhuma loja aqui.", "No store here."))) }
+                @else { (first_steps(visit)) }
             } @else {
                 div.scroll tabindex="0" { table {
                     thead { tr {

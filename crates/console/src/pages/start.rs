@@ -12,9 +12,10 @@ use store::canais::CanalRow;
 use store::offers::{Impediments, impediments};
 use store::orders::{CanalSales, PedidoRow};
 use store::paging::{PageRequest, Range};
-use store::{Conn, inventory, notificacoes, orders, queue};
+use store::{Conn, inventory, notificacoes, orders, skus};
 
 use super::canais::all;
+use super::fila::readers;
 use super::notificacoes::rows::of_loja;
 use super::ofertas::showcases;
 use super::pedidos::list::rows;
@@ -52,13 +53,37 @@ struct Panorama {
     offers: Impediments,
     latest: Vec<PedidoRow>,
     short: i64,
-    failing: Vec<(i64, String)>,
-    late: Option<(i64, i64)>,
+    failing: Vec<Failing>,
+    late: Late,
+    bare: Bare,
+}
+
+/// A notification that fails.
+struct Failing {
+    id: i64,
+    /// It is not sent to until its pause ends, or somebody switches it on.
+    stopped: bool,
+    error: String,
+}
+
+/// What readers of the queue have left: dead events, and those that wait, `more` where they were not all counted.
+#[derive(Default, Clone, Copy)]
+struct Late {
+    dead: i64,
+    waiting: i64,
+    more: bool,
+    shared: bool,
+}
+
+/// What a store has nothing of yet.
+struct Bare {
+    canais: bool,
+    skus: bool,
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (loja, now) = (visit.loja.loja, Instante::now());
-    let (zone, types) = (visit.state.zone(), visit.state.types.clone());
+    let (zone, types, sees_one) = (visit.state.zone(), visit.state.types.clone(), visit.sees_one());
     let seen = visit
         .read(move |conn| {
             let days = by_day(conn, loja.id, (0..DAYS).rev().map(|n| day(now, n, zone)).collect())?;
@@ -69,15 +94,18 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 }
             }
             let latest = orders::list(conn, loja.id, &orders::Filter::default(), PageRequest::first(LATEST))?;
+            let channels = all(conn, loja.id)?;
+            let skus = skus::list(conn, loja.id, &skus::Filter::default(), PageRequest::first(1))?;
             Ok(Panorama {
                 today: orders::by_canal(conn, loja.id, day(now, 0, zone))?,
                 waiting: waiting(conn, loja.id)?,
-                channels: all(conn, loja.id)?,
+                bare: Bare { canais: channels.is_empty(), skus: skus.rows.is_empty() },
+                channels,
                 offers,
                 latest: latest.rows,
                 short: inventory::count_faltas(conn, loja.id, format::MANY)?,
                 failing: failing(conn, loja.id)?,
-                late: late(conn, loja.id, now)?,
+                late: late(conn, loja.id, sees_one, now)?,
                 days,
             })
         })
@@ -128,28 +156,32 @@ fn waiting(conn: &mut Conn<'_>, loja: LojaId) -> Result<[i64; 2], Failure> {
     Ok([StatusPedido::Pago, StatusPedido::Faturado].map(|status| all.get(&status).copied().unwrap_or(0)))
 }
 
-/// Notifications that concern the store and fail, with the last error of each.
-fn failing(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i64, String)>, Failure> {
+/// Notifications that concern the store and fail.
+fn failing(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Failing>, Failure> {
     let all = of_loja(conn, loja)?;
     let saudes = notificacoes::saudes(conn, loja.aplicacao, &all)?;
     let mut failing = Vec::new();
     for one in &all {
         let Some(saude) = saudes.get(&one.id) else { continue };
-        if saude.pausada_ate.is_some() || saude.encerrada_em.is_some() {
+        let stopped = saude.pausada_ate.is_some() || saude.encerrada_em.is_some();
+        if stopped || (one.ativo && saude.falhas_seguidas > 0) {
             let error = saude.ultimo_erro.as_ref().map(|error| error.texto.clone()).unwrap_or_default();
-            failing.push((one.id, error));
+            failing.push(Failing { id: one.id, stopped, error });
         }
     }
     Ok(failing)
 }
 
-/// Dead events, and those that wait, over the readers of the store's queue.
-fn late(conn: &mut Conn<'_>, loja: LojaId, now: Instante) -> Result<Option<(i64, i64)>, Failure> {
-    let queue = queue::Fila { aplicacao: loja.aplicacao, loja: Some(loja) };
-    let all = queue::situacao(conn, queue, None, now)?;
-    let sum = |of: fn(&queue::Situacao) -> i64| all.iter().map(of).sum();
-    let (dead, unread): (i64, i64) = (sum(|one| one.mortos), sum(|one| one.nao_lidos + one.aguardando));
-    Ok((!all.is_empty()).then_some((dead, unread)))
+/// What the readers of the store's queue have left, and those of its application's for whoever sees them.
+fn late(conn: &mut Conn<'_>, loja: LojaId, sees_one: bool, now: Instante) -> Result<Late, Failure> {
+    let mut late = Late::default();
+    for (own, one) in readers(conn, loja, sees_one, now)? {
+        late.dead += one.mortos;
+        late.waiting += one.nao_lidos + one.aguardando;
+        late.more |= one.nao_lidos_limitado;
+        late.shared |= !own;
+    }
+    Ok(late)
 }
 
 fn tiles(visit: &LojaVisit, seen: &Panorama) -> Markup {
@@ -200,9 +232,16 @@ fn chart(visit: &LojaVisit, seen: &Panorama) -> Markup {
 fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
     let lang = visit.lang;
     let impeded = seen.offers.all - seen.offers.publishable;
-    let (dead, unread) = seen.late.unwrap_or_default();
+    let Late { dead, waiting, more, shared } = seen.late;
+    let queue = if shared {
+        lang.say("nas filas da loja e da aplicação", "in the store's and the application's queue")
+    } else {
+        lang.say("na fila da loja", "in the store's queue")
+    };
     let count = |n: i64| format::count(lang, n);
-    let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && dead == 0 && unread == 0;
+    let bare = seen.bare.canais || seen.bare.skus;
+    let late = dead > 0 || waiting > 0;
+    let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && !late && !bare;
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
         ul.attention {
@@ -214,18 +253,27 @@ fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
             @if impeded > 0 { (notice(false, &visit.address("/ofertas"), &count(impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers))) }
-            @for (id, error) in &seen.failing { (notice(false,
+            @if seen.bare.canais { (notice(true, &visit.address("/canais"), "0",
+                lang.say("canais", "channels"),
+                lang.say("um programa os cria: POST /Canal, na interface A",
+                    "a program makes them: POST /Canal, in interface A"))) }
+            @if seen.bare.skus { (notice(true, &visit.address("/importar"), "0", "SKUs",
+                lang.say("importe um arquivo, ou POST /sku, na interface A",
+                    "import a file, or POST /sku, in interface A"))) }
+            @for Failing { id, stopped, error } in &seen.failing { (notice(!stopped,
                 &visit.address(&format!("/notificacoes/{id}")), "1",
-                lang.say("notificação em pausa", "paused notification"), error)) }
+                if *stopped { lang.say("notificação em pausa", "paused notification") }
+                else { lang.say("notificação falhando", "failing notification") }, error)) }
             @if dead > 0 { (notice(false, &visit.address("/fila"), &count(dead), lang.count(dead,
                 ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
                     "dead events in the queue"]),
                 lang.say("entregues dez vezes sem confirmação",
                     "handed out ten times, never confirmed"))) }
-            @if unread > 0 { (notice(true, &visit.address("/fila"), &count(unread), lang.count(unread,
+            @if waiting > 0 { (notice(true, &visit.address("/fila"),
+                &format!("{}{}", count(waiting), if more { "+" } else { "" }), lang.count(waiting,
                 ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
                     "events wait to be read"]),
-                lang.say("na fila da loja", "in the store's queue"))) }
+                queue)) }
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::lang::Lang;
 /// What a page is.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// A page with nothing around it, for whoever has not signed in.
-pub fn plain(lang: Lang, title: &str, body: &Markup) -> Markup {
+/// A page with nothing around it, for whoever has not signed in. `here` is where the other language leads.
+pub fn plain(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(lang.name()) {
@@ -17,7 +17,7 @@ pub fn plain(lang: Lang, title: &str, body: &Markup) -> Markup {
                 main id="conteudo" {
                     div.brand { (mark()) span { "Entreposto" } }
                     section.sheet { (body) }
-                    (languages(lang, "/console/entrar"))
+                    (languages(lang, here))
                 }
             }
         }

@@ -1,12 +1,15 @@
 //! Parts that several pages have.
 
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
 use domain::values::dates::Instante;
 use http_kit::query::QueryReader;
 use http_kit::{FromQuery, next_address};
 use maud::{Markup, html};
 use store::paging::{Cursor, Page, PageRequest};
 
-use crate::access::Visit;
+use crate::access::{Form, Visit};
+use crate::error::Failure;
 use crate::view::format;
 use crate::view::words::Mood;
 
@@ -119,4 +122,75 @@ pub fn done(visit: &Visit, words: &[(&str, &str)]) -> Markup {
 /// Makes a text part of an address.
 pub fn escaped(text: &str) -> String {
     http_kit::path::escape(text).to_string()
+}
+
+/// A form that was refused, to be shown once more as it was filled in.
+pub struct Again {
+    /// What was sent.
+    pub form: Form,
+    field: &'static str,
+    why: String,
+    status: StatusCode,
+}
+
+impl Again {
+    /// Of what was refused; other failures stay what they are.
+    pub fn of(form: Form, failure: Failure) -> Result<Self, Failure> {
+        let status = failure.status_code();
+        match failure {
+            Failure::Wrong(field, why) => Ok(Self { form, field, why, status }),
+            Failure::Refused(why) => Ok(Self { form, field: "", why, status }),
+            other => Err(other),
+        }
+    }
+
+    /// Why, where it is about no field that the form shows.
+    pub fn alert(again: Option<&Self>, fields: &[&str]) -> Markup {
+        let whole = again.filter(|again| !fields.contains(&again.field));
+        html! { @if let Some(again) = whole { p.wrong role="alert" { (again.why) } } }
+    }
+
+    /// The page that shows it, with the status of the refusal.
+    pub fn answered(again: Option<&Self>, mut page: HttpResponse) -> HttpResponse {
+        if let Some(again) = again {
+            *page.status_mut() = again.status;
+        }
+        page
+    }
+}
+
+/// An input of a form.
+#[derive(Default)]
+pub struct Input<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it is called.
+    pub words: &'a str,
+    /// The browser's kind; `text` when it is not given.
+    pub kind: Option<&'a str>,
+    /// It cannot be left empty.
+    pub required: bool,
+    /// Characters at most.
+    pub most: Option<usize>,
+    /// What it has to look like; of digits, so that phones show those.
+    pub pattern: Option<&'a str>,
+}
+
+impl Input<'_> {
+    /// As it stands in a form: as it was filled in where the form was refused, with the reason beside it.
+    pub fn of(&self, again: Option<&Again>) -> Markup {
+        let typed = again.map(|again| again.form.text(self.name));
+        let wrong = again.filter(|again| again.field == self.name).map(|again| again.why.as_str());
+        let told = wrong.map(|_| format!("erro-{}", self.name));
+        html! {
+            label { span { (self.words) }
+                input name=(self.name) type=(self.kind.unwrap_or("text")) value=[typed]
+                    required[self.required] maxlength=[self.most] pattern=[self.pattern]
+                    inputmode=[self.pattern.map(|_| "numeric")] autocomplete="off"
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[told.as_deref()]
+                    autofocus[wrong.is_some()];
+            }
+            @if let Some(why) = wrong { p.wrong id=[told.as_deref()] role="alert" { (why) } }
+        }
+    }
 }

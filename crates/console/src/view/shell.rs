@@ -1,6 +1,7 @@
 //! What stands around every page.
 
 use actix_web::HttpResponse;
+use actix_web::http::Method;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::access::{LojaVisit, Visit};
@@ -99,10 +100,13 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
 
 fn who(visit: &Visit) -> Markup {
     let lang = visit.lang;
+    // what a form has answered has no address of its own
+    let asked = visit.req.method() == Method::GET;
+    let here = if asked { visit.req.uri().to_string() } else { "/console/".to_owned() };
     html! {
         div.foot {
             div { (visit.access.nome) " · " (role(lang, visit.access.role)) }
-            (languages(lang, &visit.req.uri().to_string()))
+            (languages(lang, &here))
             form method="post" action="/console/sair" {
                 input type="hidden" name="marca" value=(visit.form_mark());
                 button.small { (lang.say("Sair", "Sign out")) }

@@ -276,6 +276,7 @@ where
             (Some(Err(error)), _) => Err(error),
             (Some(Ok(value)), Ok(())) => Ok(value),
             (_, Err(DbError::Unknown(text))) => Err(DbError::Unknown(text.clone()).into()),
+            (_, Err(DbError::Unavailable(text))) => Err(DbError::Unavailable(text.clone()).into()),
             (_, Err(error)) => Err(DbError::Unavailable(error.to_string()).into()),
             (None, Ok(())) => Err(DbError::Internal("a write was not run".to_owned()).into()),
         };

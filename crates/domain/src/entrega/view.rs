@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::reading::words::enumeration;
 use crate::values::dates::Instante;
+use crate::values::ids::{LojaId, PedidoId};
 
 /// What became of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -48,6 +49,9 @@ pub struct Entrega {
     pub posicao: i64,
     /// The kind of event; `teste` for a test.
     pub tipo: String,
+    /// The order that the event is about, and whose it is. Not sent: the event says it.
+    #[serde(skip)]
+    pub pedido: Option<(LojaId, PedidoId)>,
     /// What became of it.
     pub estado: EstadoEntrega,
     /// When it came to be.

@@ -71,4 +71,8 @@ pub struct Movimento {
     pub reservado_anterior: i64,
     /// What orders hold afterwards.
     pub reservado: i64,
+    /// The reason that somebody gave, at most 200 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, max_length = 200))]
+    pub motivo: Option<String>,
 }

@@ -222,6 +222,7 @@ diesel::table! {
         estoque_variacao -> BigInt,
         reservado -> BigInt,
         reservado_variacao -> BigInt,
+        motivo -> Nullable<Text>,
     }
 }
 

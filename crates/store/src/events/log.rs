@@ -135,6 +135,32 @@ pub fn extremes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<(i64, i64
     }))
 }
 
+/// The first position that is kept of what was recorded at an instant or later; `None` when nothing was. The log
+/// has no index by time, but its order: it is halved until the place is found.
+pub fn position_since(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    at: Instante,
+) -> Result<Option<i64>, StoreError> {
+    let (first, last) = extremes(conn, aplicacao)?;
+    let (mut from, mut end) = (first, last.saturating_add(1));
+    while last > 0 && from < end {
+        let middle = from + (end - from) / 2;
+        let next: Option<(i64, i64)> = on!(conn, c => eventos::table
+            .filter(eventos::aplicacao_id.eq(aplicacao.0))
+            .filter(eventos::posicao.ge(middle))
+            .order(eventos::posicao)
+            .select((eventos::posicao, eventos::data))
+            .first(c)
+            .optional())?;
+        match next {
+            Some((posicao, data)) if data < at.micros() => from = posicao + 1,
+            _ => end = middle,
+        }
+    }
+    Ok((last > 0 && from <= last).then_some(from))
+}
+
 /// Makes events out of rows: whose they are is looked up once per user.
 pub(crate) fn assemble(
     conn: &mut Conn<'_>,

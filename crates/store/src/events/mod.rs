@@ -14,6 +14,6 @@ pub mod webhooks;
 mod writing;
 
 pub(crate) use log::usuarios_of;
-pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
+pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list, position_since};
 pub(crate) use sql::{any_unplaced, append, place, unplaced, write};
 pub(crate) use writing::{NewEvento, different, record, stored};

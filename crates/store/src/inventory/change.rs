@@ -38,6 +38,18 @@ pub fn change_stock(
     Ok(outcomes.first().copied().unwrap_or(StockOutcome::Missing))
 }
 
+/// [`change_stock`] for a reason in somebody's words, which stands in the ledger beside the change.
+pub fn change_stock_because(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    sku: &str,
+    ajuste: AjusteEmCentro,
+    motivo: &str,
+) -> Result<StockOutcome, StoreError> {
+    let outcomes = change_all(tx, loja, &[(sku, ajuste)], Some(motivo))?;
+    Ok(outcomes.first().copied().unwrap_or(StockOutcome::Missing))
+}
+
 /// Sets or varies stocks, in this order; returns for each what became of it. Setting a stock that is the same
 /// already changes nothing. Where the owner's own system controls the stock, a number contains the orders that
 /// it had taken over before `data_referencia` (now, when not given).
@@ -45,6 +57,15 @@ pub fn change_stocks(
     tx: &mut Tx<'_>,
     loja: LojaId,
     changes: &[(&str, AjusteEmCentro)],
+) -> Result<Vec<StockOutcome>, StoreError> {
+    change_all(tx, loja, changes, None)
+}
+
+fn change_all(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    changes: &[(&str, AjusteEmCentro)],
+    motivo: Option<&str>,
 ) -> Result<Vec<StockOutcome>, StoreError> {
     if changes.is_empty() {
         return Ok(Vec::new());
@@ -73,7 +94,11 @@ pub fn change_stocks(
         }
     }
     let made = apply(tx, &mut stock, &wanted, (CausaMovimento::Saldo, Events::PerSku))?;
+    let explained = motivo.map(|motivo| (stock.entered(), motivo));
     stock.write(tx)?;
+    if let Some((entered, motivo)) = explained {
+        ledger::explain(tx, loja, &entered, motivo)?;
+    }
     for (place, made) in places.into_iter().zip(made) {
         outcomes.get_mut(place).into_iter().for_each(|outcome| *outcome = made);
     }

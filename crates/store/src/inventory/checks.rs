@@ -61,8 +61,8 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
     let all = main.chain(elsewhere.iter().map(|(centro, one)| (*centro, one)));
     for (centro, one) in all {
         let account = (one.sku_num, centro);
-        let mut ledger = ledger::entries(conn, loja, account, ledger::ALL)?;
-        ledger.reverse();
+        let latest_first = ledger::entries(conn, loja, account, ledger::ALL)?;
+        let ledger: Vec<LedgerEntry> = latest_first.into_iter().rev().map(|(entry, _)| entry).collect();
         checks.movimentos += ledger.len();
         let held = sums.get(&account).copied().unwrap_or(0);
         let problem = |problem: String| Check { sku: one.sku.clone(), problem };

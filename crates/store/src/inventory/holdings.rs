@@ -202,10 +202,10 @@ pub fn list(
         false => ledger::entries(conn, loja, (sku_num, centro), latest - page.limit() + 1..=latest)?,
     };
     let total = last - first + 1;
-    page.page(rows, total, |row| [row.seq, 0], movimento)
+    page.page(rows, total, |(row, _)| [row.seq, 0], movimento)
 }
 
-fn movimento(row: LedgerEntry) -> Result<Movimento, StoreError> {
+fn movimento((row, motivo): (LedgerEntry, Option<String>)) -> Result<Movimento, StoreError> {
     let causa = CausaMovimento::from_code(row.causa)
         .ok_or_else(|| StoreError::corrupt("estoque_movimentos.causa", row.causa))?;
     Ok(Movimento {
@@ -217,5 +217,6 @@ fn movimento(row: LedgerEntry) -> Result<Movimento, StoreError> {
         estoque: row.estoque.into(),
         reservado_anterior: row.reservado - row.reservado_variacao,
         reservado: row.reservado,
+        motivo,
     })
 }

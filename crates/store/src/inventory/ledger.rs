@@ -107,19 +107,35 @@ pub(crate) fn ends(
     Ok(first.zip(last))
 }
 
-/// Entries by their numbers, the latest first.
+/// Entries by their numbers, the latest first, each with the reason that somebody gave.
 pub(crate) fn entries(
     conn: &mut Conn<'_>,
     loja: LojaId,
     account: Account,
     numbers: RangeInclusive<i64>,
-) -> Result<Vec<LedgerEntry>, StoreError> {
+) -> Result<Vec<(LedgerEntry, Option<String>)>, StoreError> {
     let (from, to) = numbers.into_inner();
     Ok(on!(conn, c => of_account!(loja, account)
         .filter(dsl::seq.between(from, to))
         .order(dsl::seq.desc())
-        .select(LedgerEntry::as_select())
+        .select((LedgerEntry::as_select(), dsl::motivo))
         .load(c))?)
+}
+
+/// Notes why entries were made that are written already. Few have a reason: the statement that writes them all
+/// does without the column.
+pub(crate) fn explain(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    entered: &[(Account, i64)],
+    motivo: &str,
+) -> Result<(), StoreError> {
+    for (account, seq) in entered {
+        on!(tx, c => diesel::update(of_account!(loja, account).filter(dsl::seq.eq(seq)))
+            .set(dsl::motivo.eq(motivo))
+            .execute(c))?;
+    }
+    Ok(())
 }
 
 /// Number and stock of the last entries of some ledgers, those of removed centres included; ledgers without
@@ -256,8 +272,8 @@ fn prune(tx: &mut Tx<'_>, ledger: Ledger, before: Instante, most: usize) -> Resu
     let most = first.saturating_add(i64::try_from(most).unwrap_or(i64::MAX)).saturating_sub(1);
     let mut some = entries(tx, loja, account, first..=most.min(last - 1))?;
     some.reverse();
-    let old = some.iter().take_while(|entry| entry.data < before.micros());
-    let Some(until) = old.last().map(|entry| entry.seq) else { return Ok(0) };
+    let old = some.iter().take_while(|(entry, _)| entry.data < before.micros());
+    let Some(until) = old.last().map(|(entry, _)| entry.seq) else { return Ok(0) };
     Ok(on!(tx, c => diesel::delete(of_account!(loja, account).filter(dsl::seq.le(until))).execute(c))?)
 }
 

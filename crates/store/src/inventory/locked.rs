@@ -493,6 +493,11 @@ impl LockedStock {
         Ok(rows)
     }
 
+    /// The entries of ledgers that are still to be written: the account and the number of each.
+    pub fn entered(&self) -> Vec<(Account, i64)> {
+        self.entries.iter().map(|entry| ((entry.sku_num, entry.centro_num), entry.seq)).collect()
+    }
+
     /// Writes what has changed, with its events.
     pub fn write(&mut self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         let rows = self.take_rows()?;

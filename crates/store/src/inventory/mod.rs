@@ -27,7 +27,7 @@ use crate::base::{Conn, StoreError, Tx, load_by_key};
 pub(crate) use batch::{StockBatcher, StockRequest, start as start_batcher};
 pub use centros::{RemoveCentroOutcome, remove_centro};
 pub(crate) use change::set_with_skus;
-pub use change::{StockOutcome, change_stock, change_stocks};
+pub use change::{StockOutcome, change_stock, change_stock_because, change_stocks};
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
 pub use holdings::list as movimentos;

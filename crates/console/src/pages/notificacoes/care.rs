@@ -1,20 +1,23 @@
-//! What can be done about a notification: test, resend, another secret, pause, resume.
+//! What can be done about a notification: test, resend (a time, a stretch of the log, one delivery), another
+//! secret, pause, resume.
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
+use chrono::NaiveDateTime;
 use domain::console::Act;
+use domain::entrega::{Entrega, EstadoEntrega};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use maud::{Markup, html};
-use serde::Deserialize;
-use store::Tx;
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
+use store::{Tx, events};
 
+use super::one;
 use super::rows::{find_to_act, is_own};
-use crate::access::{LojaVisit, Sent};
+use crate::access::{Form, LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::act;
+use crate::view::parts::{Again, Input, act};
 use crate::view::{format, shell};
 
 /// The routes of this file.
@@ -22,17 +25,15 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route(
         "/notificacoes/{id:[0-9]{1,18}}/{ato:testar|reenviar|segredo|pausar|retomar}",
         web::post().to(submit),
+    )
+    .route(
+        "/notificacoes/{id:[0-9]{1,18}}/entregas/{entrega:[0-9]{1,18}}/reenviar",
+        web::post().to(submit_one),
     );
 }
 
-/// What the forms send.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-struct Form {
-    marca: String,
-    de: String,
-    ate: String,
-}
+/// The fields of the form that asks for events again.
+const FIELDS: [&str; 3] = ["desde", "de", "ate"];
 
 /// What is said once it is done.
 pub fn said(lang: Lang) -> [(&'static str, &'static str); 4] {
@@ -44,30 +45,36 @@ pub fn said(lang: Lang) -> [(&'static str, &'static str); 4] {
                 "The test is on its way: see the deliveries.",
             ),
         ),
-        ("reenviar", lang.say("Os eventos serão enviados de novo.", "The events will be sent again.")),
+        ("reenviar", lang.say("Os eventos são enviados de novo agora.", "The events are sent again now.")),
         ("pausar", lang.say("A notificação foi desligada.", "The notification was switched off.")),
         ("retomar", lang.say("A notificação foi ligada.", "The notification was switched on.")),
     ]
 }
 
-/// The buttons.
-pub fn forms(visit: &LojaVisit, row: &NotificacaoRow) -> Markup {
+/// The buttons; a form that was refused stays open.
+pub fn forms(visit: &LojaVisit, row: &NotificacaoRow, again: Option<&Again>) -> Markup {
     let lang = visit.lang;
     let address = |what: &str| visit.address(&format!("/notificacoes/{}/{what}", row.id));
     let button = |what: &str, words: &str| act(visit, &address(what), &html! { button { (words) } });
+    let place =
+        |name, words| Input { name, words, pattern: Some("[0-9]{1,18}"), ..Input::default() }.of(again);
+    let since = lang.say("Desde quando", "Since when");
+    let zone = visit.state.zone().name();
     let resend = html! {
-        label { span { (lang.say("Da posição",
-            "From position")) } input name="de" inputmode="numeric" required pattern="[0-9]{1,18}"; }
-        label { span { (lang.say("Até a posição",
-            "To position")) } input name="ate" inputmode="numeric" required pattern="[0-9]{1,18}"; }
+        (Again::alert(again, &FIELDS))
+        (Input { name: "desde", words: &format!("{since} ({zone})"), kind: Some("datetime-local"),
+            ..Input::default() }.of(again))
+        p.faint { (lang.say("Ou, em vez disso, um trecho do registro:", "Or a stretch of the log instead:")) }
+        (place("de", lang.say("Da posição", "From position")))
+        (place("ate", lang.say("Até a posição", "To position")))
         button.strong { (lang.say("Reenviar", "Send again")) }
     };
     let question =
         lang.say("Trocar o segredo? Por um dia valem os dois.", "Change the secret? For a day both hold.");
     html! {
-        @if visit.may_act() && (is_own(row) || !visit.sees_one()) { div.actions {
+        @if may_care(visit, row) { div.actions {
             (button("testar", lang.say("Enviar teste", "Send a test")))
-            details.action { summary.button { (lang.say("Reenviar eventos…",
+            details.action open[again.is_some()] { summary.button { (lang.say("Reenviar eventos…",
                 "Send events again…")) } (act(visit, &address("reenviar"), &resend)) }
             (act(visit, &address("segredo"), &html! { button data-question=(question) {
                 (lang.say("Trocar segredo",
@@ -78,9 +85,45 @@ pub fn forms(visit: &LojaVisit, row: &NotificacaoRow) -> Markup {
     }
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let form = &form;
-    visit.acts(&form.marca)?;
+fn may_care(visit: &LojaVisit, row: &NotificacaoRow) -> bool {
+    visit.may_act() && (is_own(row) || !visit.sees_one())
+}
+
+/// The button that sends a delivery's event again.
+pub fn send_again(visit: &LojaVisit, row: &NotificacaoRow, one: &Entrega) -> Markup {
+    let lang = visit.lang;
+    let address = visit.address(&format!("/notificacoes/{}/entregas/{}/reenviar", row.id, one.entrega_id));
+    let words = match one.estado {
+        EstadoEntrega::Pendente => lang.say("Enviar agora", "Send now"),
+        EstadoEntrega::Entregue | EstadoEntrega::Esgotada => lang.say("Reenviar", "Send again"),
+    };
+    html! { @if one.posicao > 0 && may_care(visit, row) {
+        (act(visit, &address, &html! { button.small { (words) } }))
+    } }
+}
+
+async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let (lang, loja, id, sees_one) = (visit.lang, visit.id(), visit.number()?, visit.sees_one());
+    let entrega = visit.req.match_info().get("entrega").and_then(|text| text.parse().ok());
+    let entrega: i64 = entrega.ok_or(Failure::Missing)?;
+    visit
+        .act_here((Act::NotificationResent, id.to_string()), move |tx| {
+            let owner = find_to_act(tx, loja, id, sees_one)?;
+            let outcome = notificacoes::send_again(tx, owner, id, entrega)?;
+            accepted(lang, outcome).map(|told| ((), Some(told)))
+        })
+        .await?;
+    Ok(back(&visit, id, "reenviar"))
+}
+
+fn back(visit: &LojaVisit, id: i64, what: &str) -> HttpResponse {
+    let back = visit.address(&format!("/notificacoes/{id}?feito={what}"));
+    HttpResponse::SeeOther().insert_header((LOCATION, back)).finish()
+}
+
+async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
     let (lang, loja, id) = (visit.lang, visit.id(), visit.number()?);
     let sees_one = visit.sees_one();
     let what = visit.req.match_info().get("ato").unwrap_or_default().to_owned();
@@ -95,14 +138,9 @@ async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse
                 .await?;
         }
         "reenviar" => {
-            let (from, to) = (place(lang, &form.de)?, place(lang, &form.ate)?);
-            visit.store().place_events().await?;
-            visit
-                .act_here((Act::NotificationResent, named), move |tx| {
-                    let owner = find_to_act(tx, loja, id, sees_one)?;
-                    resend(tx, owner, id, (from, to), lang).map(|told| ((), Some(told)))
-                })
-                .await?;
+            if let Err(failure) = resent(&visit, id, &form).await {
+                return one::page(&visit, id, Some(&Again::of(form, failure)?)).await;
+            }
         }
         "segredo" => return rotate(&visit, id).await,
         _ => {
@@ -118,8 +156,7 @@ async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse
                 .await?;
         }
     }
-    let back = visit.address(&format!("/notificacoes/{id}?feito={what}"));
-    Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+    Ok(back(&visit, id, &what))
 }
 
 fn test(tx: &mut Tx<'_>, owner: Owner, id: i64, loja: LojaId, lang: Lang) -> Result<i64, Failure> {
@@ -131,28 +168,67 @@ fn test(tx: &mut Tx<'_>, owner: Owner, id: i64, loja: LojaId, lang: Lang) -> Res
     }
 }
 
-fn place(lang: Lang, text: &str) -> Result<i64, Failure> {
-    let number = text.trim().parse().ok().filter(|n| *n >= 1);
-    let words = lang.say("Posição: um número a partir de 1.", "Position: a number from 1 on.");
-    number.ok_or_else(|| Failure::Refused(words.to_owned()))
+/// Which events are sent again.
+#[derive(Clone, Copy)]
+enum Stretch {
+    Since(Instante),
+    Places(i64, i64),
 }
 
-fn resend(
-    tx: &mut Tx<'_>,
-    owner: Owner,
-    id: i64,
-    (from, to): (i64, i64),
-    lang: Lang,
-) -> Result<String, Failure> {
-    match notificacoes::resend(tx, owner, id, from, to)? {
+fn stretch(visit: &LojaVisit, form: &Form) -> Result<Stretch, Failure> {
+    let lang = visit.lang;
+    let since = form.text("desde");
+    if since.is_empty() {
+        return Ok(Stretch::Places(place(lang, "de", form)?, place(lang, "ate", form)?));
+    }
+    let read = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+        .iter()
+        .find_map(|shape| NaiveDateTime::parse_from_str(since, shape).ok())
+        .and_then(|local| local.and_local_timezone(visit.state.zone()).earliest());
+    let words = lang.say("Escreva dia e hora.", "Write day and time.");
+    let read = read.ok_or_else(|| Failure::Wrong("desde", words.to_owned()))?;
+    Ok(Stretch::Since(Instante::from_micros(read.timestamp_micros())))
+}
+
+fn place(lang: Lang, name: &'static str, form: &Form) -> Result<i64, Failure> {
+    let number = form.text(name).parse().ok().filter(|n| *n >= 1);
+    let words = lang.say("Um número a partir de 1.", "A number from 1 on.");
+    number.ok_or_else(|| Failure::Wrong(name, words.to_owned()))
+}
+
+async fn resent(visit: &LojaVisit, id: i64, form: &Form) -> Result<(), Failure> {
+    let (lang, loja, sees_one) = (visit.lang, visit.id(), visit.sees_one());
+    let wanted = stretch(visit, form)?;
+    visit.store().place_events().await?;
+    visit
+        .act_here((Act::NotificationResent, id.to_string()), move |tx| {
+            let owner = find_to_act(tx, loja, id, sees_one)?;
+            let (from, to) = match wanted {
+                Stretch::Places(from, to) => (from, to),
+                Stretch::Since(at) => {
+                    let from = events::position_since(tx, loja.aplicacao, at)?;
+                    (from.ok_or_else(|| nothing_there(lang))?, i64::MAX)
+                }
+            };
+            let outcome = notificacoes::resend(tx, owner, id, from, to)?;
+            accepted(lang, outcome).map(|told| ((), Some(told)))
+        })
+        .await
+}
+
+/// What is written down of what is sent again.
+fn accepted(lang: Lang, outcome: ResendOutcome) -> Result<String, Failure> {
+    match outcome {
         ResendOutcome::Accepted { de, ate } => Ok(format!("{de}–{ate}")),
-        ResendOutcome::Empty => Err(Failure::Refused(
-            lang.say("O registro não tem eventos nesta faixa.", "The log has no events in this stretch.")
-                .to_owned(),
-        )),
+        ResendOutcome::Empty => Err(nothing_there(lang)),
         ResendOutcome::Excess => Err(too_many(lang)),
         ResendOutcome::Missing => Err(Failure::Missing),
     }
+}
+
+fn nothing_there(lang: Lang) -> Failure {
+    let words = lang.say("O registro não guarda eventos assim.", "The log keeps no such events.");
+    Failure::Refused(words.to_owned())
 }
 
 fn too_many(lang: Lang) -> Failure {

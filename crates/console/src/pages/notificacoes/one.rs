@@ -8,10 +8,10 @@ use store::paging::Page;
 
 use super::rows::find;
 use super::{care, list};
-use crate::access::LojaVisit;
+use crate::access::{LojaVisit, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{badge, done, nothing, page_of, pager, pairs, when};
+use crate::view::parts::{Again, badge, done, nothing, page_of, pager, pairs, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -21,7 +21,12 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, wanted) = (visit.lang, visit.id(), visit.number()?, page_of(&visit));
+    page(&visit, visit.number()?, None).await
+}
+
+/// The page, with a form that was refused.
+pub async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
     let (row, saude, page) = visit
         .read(move |conn| {
             let (owner, row) = find(conn, loja, id)?;
@@ -31,23 +36,23 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         })
         .await?;
     // it tells of other stores, too: so do its deliveries, and the answers to them
-    let shared = list::is_shared(&visit, &row);
+    let shared = list::is_shared(visit, &row);
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
-        (done(&visit, &care::said(lang)))
+        (done(visit, &care::said(lang)))
         h1 { (title) " " (list::state(lang, &row, &saude)) }
-        p.sub.code { (list::address(&visit, &row)) }
-        (care::forms(&visit, &row))
+        p.sub.code { (list::address(visit, &row)) }
+        (care::forms(visit, &row, again))
         div.grid {
-            section.sheet.c12 { (health(&visit, &row, &saude)) }
+            section.sheet.c12 { (health(visit, &row, &saude)) }
             @if !shared { section.sheet.c12 {
                 h2 { (lang.say("Entregas", "Deliveries")) }
-                (deliveries(&visit, &page))
+                (deliveries(visit, &row, &page))
             } }
         }
-        @if !shared { (pager(&visit, &page)) }
+        @if !shared && again.is_none() { (pager(visit, &page)) }
     };
-    Ok(shell::of_loja(&visit, &title, &body))
+    Ok(Again::answered(again, shell::of_loja(visit, &title, &body)))
 }
 
 fn health(visit: &LojaVisit, row: &NotificacaoRow, saude: &Saude) -> Markup {
@@ -72,7 +77,7 @@ fn health(visit: &LojaVisit, row: &NotificacaoRow, saude: &Saude) -> Markup {
     ])
 }
 
-fn deliveries(visit: &LojaVisit, page: &Page<Entrega>) -> Markup {
+fn deliveries(visit: &LojaVisit, row: &NotificacaoRow, page: &Page<Entrega>) -> Markup {
     let lang = visit.lang;
     html! {
         @if page.rows.is_empty() { (nothing(lang.say("Nada enviado ainda.", "Nothing sent yet."))) } @else {
@@ -80,18 +85,25 @@ fn deliveries(visit: &LojaVisit, page: &Page<Entrega>) -> Markup {
                 thead { tr {
                     th scope="col" { "#" }
                     th scope="col" { (lang.say("Evento", "Event")) }
+                    th scope="col" { (lang.say("Pedido", "Order")) }
                     th scope="col" { (lang.say("Criada", "Created")) }
                     th scope="col" { (lang.say("Situação", "State")) }
                     th scope="col" { (lang.say("Tentativas", "Attempts")) }
+                    th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
                 } }
                 tbody { @for one in &page.rows { tr {
                     td.code { (one.entrega_id) }
                     td { span.code { (one.tipo) } @if one.posicao > 0 { span.faint { " · "
                         (lang.say("posição",
                         "position")) " " (one.posicao) } } }
+                    td.code { @match one.pedido {
+                        Some((loja, id)) => a href={ "/console/" (path_of(loja)) "/pedidos/" (id.0) } { (id.0) },
+                        None => "–",
+                    } }
                     td { (when(visit, one.data_criacao)) }
                     td { (badge(state(lang, one.estado))) }
                     td { (tried(visit, one)) }
+                    td { (care::send_again(visit, row, one)) }
                 } } }
             } }
         }

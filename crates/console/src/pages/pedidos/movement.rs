@@ -1,94 +1,111 @@
 //! Moving an order: each lawful move is a button with the details that belong to it.
 //!
 //! What is typed becomes the body that interface A takes, and is read by the same reader: a problem here is a
-//! problem there, in the same words.
+//! problem there, in the same words. People are asked for more than programs: why an order is cancelled, and
+//! its invoice's number or a word that there is none.
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::pedido::{MudancaStatus, StatusPedido};
-use domain::reading::json::read_json;
+use domain::reading::json::{ReadError, read_json};
 use domain::values::ids::PedidoId;
 use maud::{Markup, html};
-use serde::Deserialize;
 use serde_json::json;
 use store::orders::{self, MovePedidoOutcome};
 
-use crate::access::{LojaVisit, Sent, must_be_active, writable};
+use super::one;
+use crate::access::{Form, LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
-use crate::view::parts::act;
+use crate::lang::Lang;
+use crate::view::parts::{Again, Input, act};
 use crate::view::words;
+
+/// The fields of the forms, by their last names in interface A's body.
+const FIELDS: [&str; 6] = ["numero", "serie", "chave", "transportadora", "codigo", "motivo"];
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/pedidos/{id:[0-9]{1,18}}/mover", web::post().to(submit));
 }
 
-/// What the forms send.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default)]
-#[derive(Default)]
-struct Form {
-    marca: String,
-    status: String,
-    motivo: String,
-    numero: String,
-    serie: String,
-    chave: String,
-    transportadora: String,
-    codigo: String,
-    #[serde(rename = "devolver")]
-    give_back: String,
-}
-
-/// A form for each move that may be made.
-pub fn forms(visit: &LojaVisit, id: PedidoId, from: StatusPedido) -> Markup {
+/// A form for each move that may be made; one that was refused stays open.
+pub fn forms(visit: &LojaVisit, id: PedidoId, from: StatusPedido, again: Option<&Again>) -> Markup {
     let lang = visit.lang;
     let all = from.transicoes();
+    let refused = |to: StatusPedido| again.filter(|again| again.form.text("status") == to.name());
+    let fits = all.iter().any(|to| refused(*to).is_some());
     html! {
+        @if !fits { (Again::alert(again, &[])) }
         @if visit.may_act() && !all.is_empty() { div.actions {
-            @for (n, to) in all.iter().enumerate() { details.action {
-                summary.button.strong[n == 0].danger[*to == StatusPedido::Cancelado] {
+            @for (n, to) in all.iter().enumerate() { details.action open[refused(*to).is_some()] {
+                // what leaves a step out is not what is meant as a rule
+                summary.button.strong[n == 0].small[n > 0].danger[*to == StatusPedido::Cancelado] {
                     (words::move_to(lang, *to)) "…" }
-                (act(visit, &visit.address(&format!("/pedidos/{}/mover", id.0)), &form(visit, from, *to)))
+                (act(visit, &visit.address(&format!("/pedidos/{}/mover", id.0)),
+                    &form(visit, id, (from, *to), refused(*to))))
             } }
         } }
     }
 }
 
-fn form(visit: &LojaVisit, from: StatusPedido, to: StatusPedido) -> Markup {
+fn form(
+    visit: &LojaVisit,
+    id: PedidoId,
+    (from, to): (StatusPedido, StatusPedido),
+    again: Option<&Again>,
+) -> Markup {
     let lang = visit.lang;
-    let field = |name: &str, words: &str, required: bool, most: u32| {
-        html! {
-            label {
-            span { (words) }
-            input name=(name) required[required] maxlength=(most) autocomplete="off";
-        }
-        }
-    };
+    let field = |name, words, most| Input { name, words, most: Some(most), ..Input::default() }.of(again);
+    let ticked = |name| again.is_some_and(|again| !again.form.text(name).is_empty());
+    let (cancelled, ends) = (to == StatusPedido::Cancelado, to.transicoes().is_empty());
+    let question = format!(
+        "{} {}: {}? {}",
+        lang.say("Pedido", "Order"),
+        id.0,
+        words::move_to(lang, to),
+        lang.say("Não dá para desfazer.", "It cannot be undone.")
+    );
     html! {
         input type="hidden" name="status" value=(to.name());
+        (Again::alert(again, &FIELDS))
         @if to == StatusPedido::Faturado {
-            (field("numero", lang.say("Número da nota", "Invoice number"), false, 20))
-            (field("serie", lang.say("Série", "Series"), false, 20))
-            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), false, 44))
+            (field("numero", lang.say("Número da nota", "Invoice number"), 20))
+            (field("serie", lang.say("Série", "Series"), 20))
+            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), 44))
+            label.check { input type="checkbox" name="semnota" value="sim" checked[ticked("semnota")];
+                span { (lang.say("Sem nota", "Without an invoice")) } }
         }
         @if to == StatusPedido::Enviado {
-            (field("transportadora", lang.say("Transportadora", "Carrier"), false, 200))
-            (field("codigo", lang.say("Código de rastreio", "Tracking code"), false, 200))
+            (field("transportadora", lang.say("Transportadora", "Carrier"), 200))
+            (field("codigo", lang.say("Código de rastreio", "Tracking code"), 200))
         }
-        (field("motivo", lang.say("Motivo", "Reason"), from.exige_motivo(to), 500))
-        @if to == StatusPedido::Cancelado && matches!(from, StatusPedido::Faturado | StatusPedido::Enviado) {
-            label.check { input type="checkbox" name="devolver" value="sim";
+        (Input { name: "motivo", words: lang.say("Motivo", "Reason"), required: cancelled, most: Some(500),
+            ..Input::default() }.of(again))
+        @if cancelled && matches!(from, StatusPedido::Faturado | StatusPedido::Enviado) {
+            label.check { input type="checkbox" name="devolver" value="sim" checked[ticked("devolver")];
                 span { (lang.say("As unidades voltaram à prateleira", "The units are back on the shelf")) } }
         }
-        button.strong { (words::move_to(lang, to)) }
+        @if ends { p.faint { (lang.say("Pedido", "Order")) " " (id.0) ". "
+            (lang.say("Não dá para desfazer.", "It cannot be undone.")) } }
+        button.strong data-question=[ends.then_some(question)] { (words::move_to(lang, to)) }
     }
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    visit.acts(&form.marca)?;
-    let (lang, loja, id, change) = (visit.lang, visit.id(), PedidoId(visit.number()?), change(&form)?);
+async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let id = PedidoId(visit.number()?);
+    match moved(&visit, id, &form).await {
+        Ok(()) => {
+            let back = visit.address(&format!("/pedidos/{}?feito=movido", id.0));
+            Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        }
+        Err(failure) => one::page(&visit, id, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
+async fn moved(visit: &LojaVisit, id: PedidoId, form: &Form) -> Result<(), Failure> {
+    let (lang, loja, change) = (visit.lang, visit.id(), change(visit.lang, form)?);
     let told = told(&change);
     if !told.chars().all(writable) {
         let words = "Há um caractere que não se vê no que foi escrito: escreva-o de novo.";
@@ -111,28 +128,51 @@ async fn submit(visit: LojaVisit, Sent(form): Sent<Form>) -> Result<HttpResponse
                 MovePedidoOutcome::Illegal(illegal) => Err(Failure::Refused(illegal.to_string())),
             }
         })
-        .await?;
-    let back = visit.address(&format!("/pedidos/{}?feito=movido", id.0));
-    Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        .await
 }
 
-fn change(form: &Form) -> Result<MudancaStatus, Failure> {
-    let filled = |parts: &[&String]| parts.iter().any(|part| !part.trim().is_empty());
-    let mut body = json!({
-        "status": form.status,
-        "motivo": form.motivo.trim(),
-        "devolverEstoque": !form.give_back.is_empty(),
-    });
-    if filled(&[&form.numero, &form.serie, &form.chave]) {
-        let nota =
-            json!({"numero": form.numero.trim(), "serie": form.serie.trim(), "chave": form.chave.trim()});
+fn change(lang: Lang, form: &Form) -> Result<MudancaStatus, Failure> {
+    let text = |name: &str| form.text(name);
+    let filled = |parts: &[&str]| parts.iter().any(|part| !text(part).is_empty());
+    let status = text("status");
+    if status == StatusPedido::Cancelado.name() && !filled(&["motivo"]) {
+        let words = lang.say("Diga por que o pedido é cancelado.", "Say why the order is cancelled.");
+        return Err(Failure::Wrong("motivo", words.to_owned()));
+    }
+    if status == StatusPedido::Faturado.name() && !filled(&["numero", "semnota"]) {
+        let words = lang.say(
+            "Escreva o número da nota, ou marque “Sem nota”.",
+            "Write the invoice's number, or tick “Without an invoice”.",
+        );
+        return Err(Failure::Wrong("numero", words.to_owned()));
+    }
+    let mut body =
+        json!({"status": status, "motivo": text("motivo"), "devolverEstoque": filled(&["devolver"])});
+    if filled(&["numero", "serie", "chave"]) {
+        let nota = json!({"numero": text("numero"), "serie": text("serie"), "chave": text("chave")});
         body.as_object_mut().map(|body| body.insert("notaFiscal".to_owned(), nota));
     }
-    if filled(&[&form.transportadora, &form.codigo]) {
-        let parcel = json!({"transportadora": form.transportadora.trim(), "codigo": form.codigo.trim()});
+    if filled(&["transportadora", "codigo"]) {
+        let parcel = json!({"transportadora": text("transportadora"), "codigo": text("codigo")});
         body.as_object_mut().map(|body| body.insert("rastreio".to_owned(), parcel));
     }
-    read_json(body.to_string().as_bytes()).map_err(|error| Failure::Refused(error.to_string()))
+    read_json(body.to_string().as_bytes()).map_err(|error| wrong(&error))
+}
+
+/// A problem of the body, beside the field that it is about.
+fn wrong(error: &ReadError) -> Failure {
+    let problem = match error {
+        ReadError::Problems(problems) => problems.iter().next(),
+        ReadError::Syntax { .. } => None,
+    };
+    let field = problem.and_then(|problem| {
+        let last = problem.path.rsplit('.').next();
+        Some((FIELDS.into_iter().find(|name| Some(*name) == last)?, &problem.mensagem))
+    });
+    match field {
+        Some((name, message)) => Failure::Wrong(name, message.clone()),
+        None => Failure::Wrong("", error.to_string()),
+    }
 }
 
 /// What is written down of a move.

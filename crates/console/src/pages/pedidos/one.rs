@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ItemPedido, Pedido};
+use domain::pedido::{Endereco, ItemPedido, Pedido, TipoEndereco};
 use domain::values::ids::PedidoId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
@@ -12,7 +12,8 @@ use store::orders::{self, PedidoRow, Rendering};
 use super::movement;
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::view::parts::{badge, done, escaped, pairs, when};
+use crate::lang::Lang;
+use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, when};
 use crate::view::{format, shell, words};
 
 /// The routes of this file.
@@ -29,7 +30,13 @@ struct Seen {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, state) = (visit.lang, visit.id(), PedidoId(visit.number()?), visit.state.clone());
+    let id = PedidoId(visit.number()?);
+    page(&visit, id, None).await
+}
+
+/// The page, with a move that was refused.
+pub async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<HttpResponse, Failure> {
+    let (lang, loja, state) = (visit.lang, visit.id(), visit.state.clone());
     let seen = visit
         .read(move |conn| {
             let row = orders::find(conn, loja, id)?.ok_or(Failure::Missing)?;
@@ -47,22 +54,22 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
     let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
     let body = html! {
-        (done(&visit, &moved))
+        (done(visit, &moved))
         div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(&visit,
+                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(visit,
                     order.data)) }
             }
         }
-        (movement::forms(&visit, id, seen.row.status))
+        (movement::forms(visit, id, seen.row.status, again))
         div.grid {
-            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(&visit, order)) }
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(visit, order)) }
             section.sheet.c4 { h2 { (lang.say("O que aconteceu",
-                "What happened")) } (timeline(&visit, &seen)) }
-            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(&visit, order)) }
-            section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
-            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(&visit, &seen)) }
+                "What happened")) } (timeline(visit, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(visit, order)) }
+            section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(visit, order)) }
+            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(visit, &seen)) }
             section.sheet.c12 { details {
                 summary { (lang.say("Como as interfaces A e B mostram este pedido",
                     "As interfaces A and B show this order")) }
@@ -73,7 +80,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             } }
         }
     };
-    Ok(shell::of_loja(&visit, &title, &body))
+    Ok(Again::answered(again, shell::of_loja(visit, &title, &body)))
 }
 
 fn pretty(json: &str) -> String {
@@ -142,15 +149,34 @@ fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
         (lang.say("E-mail", "E-mail"), &buyer.email),
     ];
     let known = all.into_iter().filter(|(_, text)| !text.is_empty());
-    pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>())
+    let billing = addresses(lang, order, TipoEndereco::Cobranca);
+    html! {
+        (pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>()))
+        @if let Some(billing) = billing {
+            h3 { (lang.say("Endereço de cobrança", "Billing address")) }
+            (billing)
+        }
+    }
 }
 
-fn delivery(order: &Pedido) -> Markup {
-    html! { @for at in &order.endereco { p.address {
-        (at.rua) ", " (at.numero) " " (at.complemento) br;
-        (at.bairro) ", " (at.cidade) " – " (at.estado) br;
-        span.code { (at.cep) }
-    } } }
+fn delivery(visit: &LojaVisit, order: &Pedido) -> Markup {
+    let lang = visit.lang;
+    addresses(lang, order, TipoEndereco::Entrega).unwrap_or_else(|| {
+        nothing(lang.say("O pedido não tem endereço de entrega.", "The order has no delivery address."))
+    })
+}
+
+/// The addresses of a kind; `None` where there are none.
+fn addresses(lang: Lang, order: &Pedido, kind: TipoEndereco) -> Option<Markup> {
+    let all: Vec<&Endereco> = order.endereco.iter().filter(|at| at.tipo_endereco == kind).collect();
+    (!all.is_empty()).then(|| {
+        html! { @for at in all { p.address {
+            (at.rua) ", " (at.numero) " " (at.complemento) br;
+            (at.bairro) ", " (at.cidade) " – " (at.estado) br;
+            span.code { (at.cep) } @if !at.pais.eq_ignore_ascii_case("Brasil") { " " (at.pais) }
+            @if !at.referencia.is_empty() { br; (lang.say("Referência: ", "Landmark: ")) (at.referencia) }
+        } } }
+    })
 }
 
 fn notices(visit: &LojaVisit, seen: &Seen) -> Markup {

@@ -14,7 +14,9 @@ use super::adjustment;
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::pages::ofertas::showcases;
-use crate::view::parts::{badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when};
+use crate::view::parts::{
+    Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when,
+};
 use crate::view::words::Mood;
 use crate::view::{format, shell, words};
 
@@ -32,10 +34,20 @@ struct Seen {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (loja, wanted) = (visit.loja.loja, page_of(&visit));
     let code =
         parameter(&visit, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
     let centro = parameter(&visit, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
+    page(&visit, code, centro, None).await
+}
+
+/// The page, with an adjustment that was refused.
+pub async fn page(
+    visit: &LojaVisit,
+    code: SkuId,
+    centro: i32,
+    again: Option<&Again>,
+) -> Result<HttpResponse, Failure> {
+    let (loja, wanted) = (visit.loja.loja, page_of(visit));
     let types = visit.state.types.clone();
     let seen = visit
         .read(move |conn| {
@@ -53,10 +65,11 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             Ok(Seen { sku, saldo, offers, ledger })
         })
         .await?;
-    Ok(shell::of_loja(&visit, seen.sku.sku.as_str(), &body(&visit, &seen, centro)))
+    let body = body(visit, &seen, centro, again);
+    Ok(Again::answered(again, shell::of_loja(visit, seen.sku.sku.as_str(), &body)))
 }
 
-fn body(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
+fn body(visit: &LojaVisit, seen: &Seen, centro: i32, again: Option<&Again>) -> Markup {
     let (lang, sku) = (visit.lang, &seen.sku);
     let adjusted = [("ajustado", lang.say("O estoque foi ajustado.", "The stock was adjusted."))];
     html! {
@@ -68,7 +81,7 @@ fn body(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
             section.sheet.c6 {
                 h2 { (lang.say("Estoque", "Stock")) }
                 (stock(visit, seen))
-                (adjustment::form(visit, sku.sku.as_str(), &seen.saldo))
+                (adjustment::form(visit, sku.sku.as_str(), &seen.saldo, again))
             }
             section.sheet.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(visit, seen)) }
             section.sheet.c12 {
@@ -76,7 +89,7 @@ fn body(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
                 (ledger(visit, seen, centro))
             }
         }
-        (pager(visit, &seen.ledger))
+        @if again.is_none() { (pager(visit, &seen.ledger)) }
     }
 }
 
@@ -165,7 +178,8 @@ fn ledger(visit: &LojaVisit, seen: &Seen, centro: i32) -> Markup {
                 td { (when(visit, one.data)) }
                 td { (words::causa(lang, one.causa))
                     @if let Some(id) = one.pedido_id {
-                        " " a.code href=(visit.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
+                        " " a.code href=(visit.address(&format!("/pedidos/{}", id.0))) { (id.0) } }
+                    @if let Some(motivo) = &one.motivo { ": " (motivo) } }
                 td.num { (format::count(lang, one.estoque)) (step(visit, one.estoque - one.estoque_anterior)) }
                 td.num { (format::count(lang, one.reservado)) (step(visit,
                     one.reservado - one.reservado_anterior)) }

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::entrega::{Entrega, EstadoEntrega, Failure, LastError, Saude, Tentativa};
 use domain::evento::TipoEvento;
 use domain::values::dates::Instante;
-use domain::values::ids::AplicacaoId;
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{entrega_tentativas as attempts, entregas, notificacao_destinos as destinos};
@@ -28,7 +28,7 @@ pub struct EntregasFilter {
     pub tipo: Option<TipoEvento>,
 }
 
-type EntregaRow = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32);
+type EntregaRow = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32, (i32, i64));
 
 /// A notification's deliveries, newest first; `None` when there is no such notification.
 pub fn list_entregas(
@@ -75,6 +75,7 @@ pub fn list_entregas(
                 entregas::concluido_em,
                 entregas::devida_em,
                 entregas::envios,
+                (entregas::loja_id, entregas::assunto),
             ))
             .limit(page.limit())
             .offset(page.offset())
@@ -88,14 +89,19 @@ pub fn list_entregas(
         |row| [row.0, 0],
         |row| {
             let tried = tried.remove(&row.0).unwrap_or_default();
-            from_row(row, tried)
+            from_row(owner.aplicacao(), row, tried)
         },
     )?;
     Ok(Some(page))
 }
 
-fn from_row(row: EntregaRow, tentativas: Vec<Tentativa>) -> Result<Entrega, StoreError> {
-    let (entrega_id, evento_id, posicao, kind, estado, criado_em, concluido_em, devida_em, _) = row;
+fn from_row(
+    aplicacao: AplicacaoId,
+    row: EntregaRow,
+    tentativas: Vec<Tentativa>,
+) -> Result<Entrega, StoreError> {
+    let (entrega_id, evento_id, posicao, kind, estado, criado_em, concluido_em, devida_em, _, about) = row;
+    let (loja, assunto) = (LojaId { aplicacao, loja: about.0 }, about.1);
     let estado = EstadoEntrega::from_code(estado)
         .ok_or_else(|| StoreError::Corrupt(format!("entregas.estado {estado}")))?;
     Ok(Entrega {
@@ -103,6 +109,9 @@ fn from_row(row: EntregaRow, tentativas: Vec<Tentativa>) -> Result<Entrega, Stor
         evento_id,
         posicao,
         tipo: TipoEvento::from_code(kind).map_or("teste", TipoEvento::name).to_owned(),
+        pedido: TipoEvento::from_code(kind)
+            .filter(|kind| kind.of_pedido())
+            .map(|_| (loja, PedidoId(assunto))),
         estado,
         data_criacao: Instante::from_micros(criado_em),
         data_conclusao: concluido_em.map(Instante::from_micros),

@@ -10,6 +10,7 @@ use crate::base::schema::{entregas, notificacao_cursores as cursors};
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Rare, Tx, on};
 use crate::events;
+use crate::events::webhooks::destinos::forget_failures;
 use crate::events::webhooks::notificacoes::{Owner, find};
 
 /// Most ranges, and most tests, of one notification under way.
@@ -34,7 +35,8 @@ pub enum ResendOutcome {
 }
 
 /// Sends the events from `de` to `ate` (both included) once more, as far as the notification wants their
-/// kinds.
+/// kinds. At once: somebody has looked at the addresses, and what waits for another attempt or for the end of a
+/// pause would hold the events of the same order up.
 pub fn resend(
     tx: &mut Tx<'_>,
     owner: Owner,
@@ -70,7 +72,33 @@ pub fn resend(
             cursors::fim.eq(ate),
         ))
         .execute(c))?;
+    let now = tx.now();
+    forget_failures(tx, aplicacao, id, now)?;
     Ok(ResendOutcome::Accepted { de, ate })
+}
+
+/// Sends the event of a delivery once more; one that still waits is sent at once. A test is none: it is asked
+/// for anew.
+pub fn send_again(tx: &mut Tx<'_>, owner: Owner, id: i64, entrega: i64) -> Result<ResendOutcome, StoreError> {
+    let aplicacao = owner.aplicacao();
+    if find(tx, owner, id)?.is_none() {
+        return Ok(ResendOutcome::Missing);
+    }
+    let found: Option<(i64, Option<i64>)> = on!(tx, c => entregas::table
+        .find((aplicacao.0, id, entrega))
+        .filter(entregas::posicao.gt(0))
+        .select((entregas::posicao, entregas::concluido_em))
+        .first(c)
+        .optional())?;
+    match found {
+        None => Ok(ResendOutcome::Missing),
+        Some((posicao, Some(_))) => resend(tx, owner, id, posicao, posicao),
+        Some((posicao, None)) => {
+            let now = tx.now();
+            forget_failures(tx, aplicacao, id, now)?;
+            Ok(ResendOutcome::Accepted { de: posicao, ate: posicao })
+        }
+    }
 }
 
 /// Outcome of asking for a test.
