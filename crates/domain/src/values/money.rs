@@ -161,8 +161,8 @@ impl FromStr for Dinheiro {
 /// the digits that such a fraction has, and lies so close to them that nobody means the rest. `None` when somebody
 /// may. The number is `digits` divided by 10 to the `places`, in ten-thousandths.
 fn without_noise(digits: &str, places: u64) -> Option<i64> {
-    // as many as a double is written with at least when its value was computed
-    const FEWEST: usize = 15;
+    // a computed double is hardly ever written with fewer; nobody writes as many
+    const FEWEST: usize = 12;
     // more than these say nothing, and would not fit
     const KEPT: usize = 20;
     if digits.len() < FEWEST {
@@ -171,9 +171,9 @@ fn without_noise(digits: &str, places: u64) -> Option<i64> {
     let kept = digits.get(..digits.len().min(KEPT))?;
     let places = places.saturating_sub((digits.len() - kept.len()) as u64);
     let number: u128 = kept.parse().ok()?;
-    let Some(unit) = u32::try_from(places).ok().and_then(|places| 10u128.checked_pow(places)) else {
-        return Some(0);
-    };
+    // so small a number is none, and the next steps would not fit
+    let Some(places) = u32::try_from(places).ok().filter(|places| *places <= 24) else { return Some(0) };
+    let unit = 10u128.pow(places);
     let nearest = (number + unit / 2) / unit;
     let off = number.abs_diff(nearest * unit);
     // a hundred-millionth, or a hundred-billionth of a thousandth of the number: less than half of a fifth place
