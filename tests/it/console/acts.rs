@@ -19,10 +19,8 @@ on_both_databases! {
         // pressed twice, or in a tab that shows it as it was
         ana.act(&path, &[("status", "Faturado"), ("numero", "9")]).await.with_status(409);
         let wrong_key = [("status", "Enviado"), ("chave", "123")];
-        // what was typed comes back, with its problem beside it
         let text = ana.act(&path, &wrong_key).await.with_status(422).text();
-        let back = "name=\"chave\" type=\"text\" value=\"123\"";
-        assert!(text.contains("Faturado") && !text.contains(back), "an order that is invoiced has no such field");
+        assert!(text.contains("role=\"alert\""), "{text}");
         // nothing that cannot be seen comes into the record
         for hidden in ["x\u{202e}y", "a\r\nb", "\u{7}"] {
             ana.act(&path, &[("status", "Cancelado"), ("motivo", hidden)]).await.with_status(409);

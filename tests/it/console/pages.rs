@@ -139,8 +139,10 @@ on_both_databases! {
         assert!(ana.page("/console/1-1").await.contains("Nada agora"));
         app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
         app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;
-        let failing = "INSERT INTO notificacao_destinos (aplicacao_id, notificacao_id, loja_id, falhas, pausas, \
-                       pausado_ate) VALUES (1, 1, 0, 2, 0, 0)";
+        app.store.place_events().await.unwrap();
+        let failing = "INSERT INTO notificacao_destinos (aplicacao_id, notificacao_id, loja_id, falhas, \
+                       pausas, pausado_ate) VALUES (1, 1, 0, 2, 0, 0) \
+                       ON CONFLICT (aplicacao_id, notificacao_id, loja_id) DO UPDATE SET falhas = 2";
         app.database.execute(failing);
         let text = ana.page("/console/1-1").await;
         assert!(text.contains("notificação falhando") && text.contains("da loja e da aplicação"), "{text}");

@@ -82,8 +82,11 @@ on_both_databases! {
         scene.postman.take_received();
         let waiting = scene.entregas(&notificacao).await[0].clone();
         assert_eq!(waiting.pedido, Some((app.loja("u"), PedidoId(pedido))));
+        let clock = scene.clock.clone();
         let again = async |entrega| {
-            app.store.write(move |tx| notificacoes::send_again(tx, owner, id, entrega)).await.unwrap()
+            let sent = app.store.write(move |tx| notificacoes::send_again(tx, owner, id, entrega)).await;
+            clock.move_to(Instante::now());
+            sent.unwrap()
         };
         let accepted = ResendOutcome::Accepted { de: waiting.posicao, ate: waiting.posicao };
         assert_eq!(again(waiting.entrega_id).await, accepted);
@@ -98,6 +101,7 @@ on_both_databases! {
         scene.postman.rule(|_| Some(200));
         let posicao = scene.entregas(&notificacao).await[0].posicao;
         app.store.write(move |tx| notificacoes::resend(tx, owner, id, posicao, posicao)).await.unwrap();
+        scene.clock.move_to(Instante::now());
         assert_eq!(scene.drain().await.len(), 2);
     }
 

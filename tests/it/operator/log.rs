@@ -8,7 +8,7 @@ use std::thread;
 use actix_web::rt::System;
 
 use crate::support::TestClient;
-use crate::support::process::{admin_of, demonstrate_with, first_line};
+use crate::support::process::{Process, admin_of, demonstrate_with, first_line};
 use crate::support::program::Program;
 
 /// What is new fits on a screen: migrations are told in one line.
@@ -27,6 +27,16 @@ fn a_first_start_shows_the_banner_and_hardly_anything_before_it() {
     assert_eq!(of_migrations.len(), 1, "{said}");
     assert!(of_migrations[0].contains("migrations applied"), "{said}");
     assert!(said.lines().count() < 12, "{said}");
+}
+
+#[test]
+fn a_start_without_keys_and_people_names_the_next_commands() {
+    let p = Program::new().free_ports();
+    let serve = p.command(&["serve"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut process = Process(serve.unwrap());
+    let mut lines = BufReader::new(process.0.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("server token create app")));
+    assert!(lines.any(|line| line.contains("/console/") && line.contains("server console link")));
 }
 
 /// More lines than a pipe and the queue hold.

@@ -57,6 +57,14 @@ fn form(
 ) -> Markup {
     let lang = visit.lang;
     let field = |name, words, most| Input { name, words, most: Some(most), ..Input::default() }.of(again);
+    let fields: &[&str] = match to {
+        StatusPedido::Faturado => &["numero", "serie", "chave", "motivo"],
+        StatusPedido::Enviado => &["transportadora", "codigo", "motivo"],
+        StatusPedido::AguardandoPagamento
+        | StatusPedido::Pago
+        | StatusPedido::Entregue
+        | StatusPedido::Cancelado => &["motivo"],
+    };
     let ticked = |name| again.is_some_and(|again| !again.form.text(name).is_empty());
     let (cancelled, ends) = (to == StatusPedido::Cancelado, to.transicoes().is_empty());
     let question = format!(
@@ -68,7 +76,7 @@ fn form(
     );
     html! {
         input type="hidden" name="status" value=(to.name());
-        (Again::alert(again, &FIELDS))
+        (Again::alert(again, fields))
         @if to == StatusPedido::Faturado {
             (field("numero", lang.say("Número da nota", "Invoice number"), 20))
             (field("serie", lang.say("Série", "Series"), 20))
