@@ -178,7 +178,10 @@ on_both_databases! {
         run_blocking(&app.store, Store::place_events_blocking);
         let aplicacao = app.aplicacao;
         let announcement = run_blocking(&app.store, move |store| {
-            store.read_blocking(|conn| next(conn, &mut offers::read_batch(conn, aplicacao)?))
+            store.read_blocking(|conn| {
+                let mut batch = offers::read_batch(conn, aplicacao)?;
+                next(conn, &mut batch)
+            })
         });
         app.a.delete("/sku/S?usuarioId=u").await.with_status(204);
         app.a.delete("/Canal/outro?usuarioId=u").await.with_status(204);
