@@ -195,7 +195,7 @@ on_both_databases! {
         app.loja_with_skus("u", &[]).await;
         let ids = [
             ("A/B", "A%2FB"), ("/", "%2f"), ("50%", "50%25"), ("%2F", "%252F"), ("A+B", "A%2BB"), ("A+C", "A+C"),
-            ("A B", "A%20B"), (" ", "%20"), ("Ação", "A%C3%A7%C3%A3o"), ("ação", "a%C3%A7%C3%A3o"), ("?a=b&c#d", "%3Fa%3Db%26c%23d"), ("日本", "%E6%97%A5%E6%9C%AC"), ("a\"b'c\\", "a%22b%27c%5C"), ("Lote", "Lote"), ("é", "e%CC%81"),
+            ("A B", "A%20B"), ("Ação", "A%C3%A7%C3%A3o"), ("ação", "a%C3%A7%C3%A3o"), ("?a=b&c#d", "%3Fa%3Db%26c%23d"), ("日本", "%E6%97%A5%E6%9C%AC"), ("a\"b'c\\", "a%22b%27c%5C"), ("Lote", "Lote"), ("é", "e%CC%81"),
         ];
         for (i, (id, in_path)) in ids.into_iter().enumerate() {
             // the last one is the letter with its accent beside it: another text, and kept as it is

@@ -23,9 +23,11 @@ on_both_databases! {
         }
         problems(app.a.get("/sku?usuarioId=u%E2%80%8B").await, &[&format!("usuarioId: {WHY}")]);
         for (lost, why) in [("  ", "não pode ser só de espaços"), (".", "não pode ser . nem .."), ("..", "não pode ser . nem ..")] {
-            problems(app.a.post("/Usuario", &models::usuario(lost)).await, &[&format!("usuarioId: {why}")]);
-            problems(app.a.post("/Canal?usuarioId=u", &models::canal(lost)).await, &[&format!("canalId: {why}")]);
-            problems(app.a.post("/sku?usuarioId=u", &models::sku(lost)).await, &[&format!("sku: {why}")]);
+            // an empty text counts as absent
+            let of = |name: &str| format!("{name}: {}", if lost == "  " { "é obrigatório" } else { why });
+            problems(app.a.post("/Usuario", &models::usuario(lost)).await, &[&of("usuarioId")]);
+            problems(app.a.post("/Canal?usuarioId=u", &models::canal(lost)).await, &[&of("canalId")]);
+            problems(app.a.post("/sku?usuarioId=u", &models::sku(lost)).await, &[&of("sku")]);
             let why = format!("sourceId: {why}");
             problems(app.send_pedido("u", &models::pedido("canal", lost, "S")).await, &[&why]);
         }

@@ -235,7 +235,7 @@ on_both_databases! {
         assert_eq!(seen(0), (json!("Ligar antes"), json!(""), json!(false)));
         assert_eq!(seen(1), (json!("Embalar"), json!("Ana"), json!(true)));
         assert_eq!(b.get(&format!("/pedidos/{id}")).await.json_of(200)["observacao"], notes);
-        for body in [json!({}), json!({"observacao": ""}), json!({"observacao": 1}), json!(true)] {
+        for body in [json!({}), json!({"observacao": ""}), json!({"observacao": [1]}), json!(true)] {
             refusal(&b.post(&path, &body).await, 400);
         }
         refusal(&b.post("/pedidos/999999/observacao", &nota).await, 404);

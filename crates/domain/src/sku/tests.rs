@@ -85,7 +85,7 @@ proptest! {
     /// What is written is read back as the same value.
     #[test]
     fn written_is_read(
-        parent_id in "[^\0]{0,100}", sku in "[^\\pC]{1,100}", nome in "[^\0]{1,300}", descricao in "[^\0]{0,80}",
+        parent_id in "[^\0]{0,100}", sku in "[\\pL\\pN\\pP ]{0,99}[a-z]".prop_filter("visible", |sku| SkuId::parse(sku.as_str()).is_ok()), nome in "[^\0]{1,300}", descricao in "[^\0]{0,80}",
         measures: [u16; 4], ativo: bool, by in 0i64..1_000_000_000_000_000, gtin in "(|SEM GTIN|96385074)",
         estoque in 0i32.., categorias in proptest::collection::vec("[^\0]{1,20}", 0..4),
     ) {

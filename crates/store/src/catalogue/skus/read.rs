@@ -204,6 +204,10 @@ pub fn next_balances(
     rows.into_iter().map(own).collect()
 }
 
+diesel::alias! {
+    const SAME_GTIN: Alias<SameGtin> = skus as same_gtin;
+}
+
 /// SKUs in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,
@@ -227,10 +231,18 @@ pub fn list(
                     q = if parent_id.is_empty() { q.filter(group) } else { q.filter(Rare(group)) };
                 }
                 if let Some(gtin) = &filter.gtin {
-                    let barcode = skus::gtin.eq_any(gtin_spellings(gtin));
-                    // most SKUs of a store may have no GTIN
-                    let one = gtin.starts_with(|first: char| first.is_ascii_digit());
-                    q = if one { q.filter(Rare(barcode)) } else { q.filter(barcode) };
+                    // most SKUs of a store may have no GTIN; the few that have one are found by an index first, which
+                    // SQLite does not search by several values of its own accord
+                    q = match gtin.starts_with(|first: char| first.is_ascii_digit()) {
+                        true => q.filter(skus::sku_num.eq_any(
+                            SAME_GTIN
+                                .filter(SAME_GTIN.field(skus::aplicacao_id).eq(loja.aplicacao.0))
+                                .filter(SAME_GTIN.field(skus::loja_id).eq(loja.loja))
+                                .filter(SAME_GTIN.field(skus::gtin).eq_any(gtin_spellings(gtin)))
+                                .select(SAME_GTIN.field(skus::sku_num)),
+                        )),
+                        false => q.filter(skus::gtin.eq(gtin.as_str())),
+                    };
                 }
                 if let Some(marca) = &filter.marca {
                     let brand = skus::marca.eq(marca.as_str());
