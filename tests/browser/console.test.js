@@ -331,9 +331,9 @@ test("without scripts everything works", async () => {
   await page.getByLabel("Contei").check();
   await page.getByLabel("Unidades").fill("20");
   await page.getByLabel("Motivo").fill("inventário");
-  await page.getByRole("button", { name: "Ajustar" }).click();
+  await page.getByRole("button", { name: "Ajustar", exact: true }).click();
   assert.match(await page.textContent("main"), /→ 20/);
-  await page.getByRole("button", { name: "Ajustar" }).click();
+  await page.getByRole("button", { name: "Ajustar", exact: true }).click();
   assert.match(await page.getByRole("status").textContent(), /foi ajustado/);
   await context.close();
 });
