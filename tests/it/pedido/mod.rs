@@ -1,6 +1,7 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
 mod concurrent;
+mod freight;
 mod movements;
 mod packing;
 mod search;
@@ -265,7 +266,7 @@ on_both_databases! {
         let items: Vec<Value> =
             (0..12).map(|n| json!({ "sku": format!("X{n:02}"), "quantidade": 1, "preco": 1 })).collect();
         let mut many = models::with(with("/produtos", json!(items)), "/sourceId", json!("Q"));
-        many["total"] = json!(7);
+        (many["total"], many["frete"]) = (json!(7), json!([]));
         let created = app.send_pedido("u", &many).await.with_status(201);
         let avisos = avisos(&created);
         assert_eq!((avisos.len(), avisos[10].as_str()), (11, "mais-avisos; 2"));

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::pedido::ItemPedido;
+use crate::pedido::{Frete, ItemPedido};
 use crate::reading::json::read_json;
 use proptest::prelude::*;
 
@@ -24,6 +24,23 @@ fn the_sum_is_exact() {
     pedido.produtos[0] = ItemPedido { quantidade: i32::MAX, preco: larger, ..pedido.produtos[0].clone() };
     assert_eq!(pedido.computed_total(), None);
     assert!(pedido.total_notice().is_some());
+}
+
+#[test]
+fn freight_is_what_is_told() {
+    let frete = |charged: i64| Frete { valor_cobrado: Dinheiro::from_cents(charged), ..Frete::default() };
+    for (of_line, of_order, told) in [
+        (0, vec![], 0),
+        (0, vec![frete(1250)], 1250),
+        (0, vec![frete(1), frete(2)], 3),
+        (20, vec![], 20),
+        (20, vec![frete(0)], 20),
+        (20, vec![frete(15)], 20),
+    ] {
+        let mut order = Pedido { frete: of_order, ..pedido() };
+        order.produtos[0].frete = Dinheiro::from_cents(of_line);
+        assert_eq!(order.freight(), Some(Dinheiro::from_cents(told)));
+    }
 }
 
 #[test]
