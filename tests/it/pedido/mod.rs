@@ -171,7 +171,7 @@ on_both_databases! {
             (address("", "SP", &"0".repeat(101)), "endereco[0].cep"),
             (with("/usuario/sexo", json!(true)), "usuario.sexo"),
             (with("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
-            (with("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
+            (with("/quantidadeParcelas", json!(-1)), "quantidadeParcelas"),
             (with("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
             (with("/frete/0/prazoEntrega", json!(1.5)), "frete[0].prazoEntrega"),
             (with("/canalId", json!("nenhum")), "canalId"),

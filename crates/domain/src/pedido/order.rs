@@ -40,8 +40,8 @@ pub struct Pedido {
         schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub juros: Dinheiro,
-    /// Number of instalments. 1 when not given.
-    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
+    /// Number of instalments. 1 when not given; 0 counts as not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub quantidade_parcelas: i32,
     /// Total after all discounts and surcharges, as received.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::values::money::amount))]

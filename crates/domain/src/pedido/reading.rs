@@ -7,7 +7,7 @@ use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido, S
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::Problems;
 use crate::reading::words::UnknownValue;
-use crate::values::dates::Instante;
+use crate::values::dates::{Instante, is_unset};
 use crate::values::documents::{self, Cep, Cnpj, Cpf, InvalidDocument, Uf};
 use crate::values::ids::{PedidoId, check_visible};
 
@@ -39,7 +39,7 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let desconto = obj.value("desconto", p);
     let date = obj.required("data", p);
     let juros = obj.value("juros", p);
-    let quantidade_parcelas = obj.integer("quantidadeParcelas", 1, i32::MAX, 1, p);
+    let quantidade_parcelas = obj.integer("quantidadeParcelas", 0, i32::MAX, 1, p).map(|n| n.max(1));
     let total = obj.required_value("total", p);
     let status = obj.required("status", p);
     let usuario = obj.required("usuario", p);
@@ -124,11 +124,11 @@ fn sex(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Sex
     Some(obj.with(name, p, read)?.flatten())
 }
 
-/// Blank is absent.
+/// Blank is absent, and so is what nobody has set.
 fn birth(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Instante>> {
-    let read = |value: &InputValue<'_>, p: &mut Problems| match value.string(p)?.trim().is_empty() {
-        true => Some(None),
-        false => Instante::read(value, p).map(Some),
+    let read = |value: &InputValue<'_>, p: &mut Problems| match value.string(p)?.trim() {
+        text if text.is_empty() || is_unset(text) => Some(None),
+        _ => Instante::read(value, p).map(Some),
     };
     Some(obj.with(name, p, read)?.flatten())
 }

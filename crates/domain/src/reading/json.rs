@@ -16,6 +16,11 @@ pub trait FromJson: Sized {
     /// Reads the value, noting each problem in `p`.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self>;
 
+    /// Whether a JSON text says, as `null` does, that there is no such value.
+    fn is_absent(_json: &str) -> bool {
+        false
+    }
+
     /// Reads a whole document.
     fn document(text: &[u8]) -> Result<Self, ReadError> {
         Ok(read_raw(json(text)?)?)
@@ -225,7 +230,10 @@ impl<'a> InputObject<'a> {
 
     /// A member that may be absent or null.
     pub fn optional<T: FromJson>(&self, name: &str, p: &mut Problems) -> Option<Option<T>> {
-        self.with(name, p, T::read)
+        match self.raw(name) {
+            Some(raw) if T::is_absent(raw.get()) => Some(None),
+            _ => self.with(name, p, T::read),
+        }
     }
 
     /// A member that must be there.

@@ -59,6 +59,26 @@ fn what_is_required() {
 }
 
 #[test]
+fn a_date_that_nobody_has_set_is_none() {
+    for unset in [
+        "0001-01-01T00:00:00",
+        "0001-01-01T23:59:59.9-03:00",
+        "0001-01-01T00:00:00+03:00",
+        "01/01/0001 00:00:00",
+    ] {
+        let text = COMPLETE.replace("1990-02-28T00:00:00Z", unset).replace("2026-05-16T00:00:00Z", unset);
+        let parsed = read(&text).unwrap();
+        assert_eq!(
+            (parsed.usuario.nascimento, parsed.frete[0].data_prevista_entrega),
+            (None, None),
+            "{unset}"
+        );
+        assert_eq!(parsed.informacao_adicional.len(), 1);
+        assert_eq!(read(&MIN.replace("2026-05-10", unset)).unwrap_err(), "data: é obrigatório");
+    }
+}
+
+#[test]
 fn problems_are_named_by_their_place() {
     let cases = [
         (r#""quantidade":2"#, r#""quantidade":0"#, "produtos[0].quantidade: deve ser maior ou igual a 1"),
@@ -81,8 +101,8 @@ fn problems_are_named_by_their_place() {
         ),
         (
             r#""quantidadeParcelas":3"#,
-            r#""quantidadeParcelas":0"#,
-            "quantidadeParcelas: deve ser um inteiro de 1 a 2147483647",
+            r#""quantidadeParcelas":-1"#,
+            "quantidadeParcelas: deve ser um inteiro de 0 a 2147483647",
         ),
         (r#""2026-05-10T12:30:00Z""#, "1", "data: deve ser um texto"),
         (
