@@ -26,14 +26,7 @@ async fn hub(app: &TestApp, pedidos: usize) -> Hub {
 }
 
 fn moved(status: StatusPedido) -> MudancaStatus {
-    MudancaStatus {
-        status,
-        data: None,
-        motivo: String::new(),
-        nota_fiscal: None,
-        rastreio: None,
-        devolver_estoque: false,
-    }
+    MudancaStatus::to(status)
 }
 
 on_both_databases! {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::checks::RECEIVED;
 use super::order::Pedido;
+use crate::reading::problems::{Problem, Problems};
 use crate::values::money::Dinheiro;
 
 /// Something that a person may want to look at. `Display` is for people; [`Aviso::code`] for programs.
@@ -17,6 +18,13 @@ pub enum Aviso {
         sku: String,
         /// How many units are missing for this order.
         units: i64,
+    },
+    /// A member was left out, and everything else done.
+    LeftOut {
+        /// The member.
+        member: String,
+        /// Why.
+        why: String,
     },
     /// The buyer has a CPF and a CNPJ: an order of a company that names who placed it.
     CpfAndCnpj,
@@ -49,6 +57,7 @@ impl Aviso {
         match self {
             Self::SkuNotRegistered(_) => "sku-nao-cadastrado",
             Self::Short { .. } => "estoque-insuficiente",
+            Self::LeftOut { .. } => "nao-mantido",
             Self::CpfAndCnpj => "cpf-e-cnpj",
             Self::PaymentMethod { .. } => "forma-de-pagamento-desconhecida",
             Self::Masked(_) => "valor-mascarado",
@@ -63,6 +72,7 @@ impl Aviso {
         match self {
             Self::SkuNotRegistered(sku) => sku.clone(),
             Self::Short { sku, units } => format!("{sku} falta={units}"),
+            Self::LeftOut { member, .. } => member.clone(),
             Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
             Self::PaymentMethod { counted } => format!("contada={counted}"),
             Self::Masked(member) | Self::Unusable(member) | Self::Doubtful(member) => member.clone(),
@@ -80,6 +90,7 @@ impl fmt::Display for Aviso {
             Self::Short { sku, units } => {
                 write!(f, "O estoque do SKU {sku} não cobre o pedido: faltam {units}.")
             }
+            Self::LeftOut { member, why } => write!(f, "O valor de {member} não foi mantido: {why}."),
             Self::CpfAndCnpj => {
                 f.write_str("O comprador tem CPF e CNPJ: o pedido conta como de pessoa jurídica.")
             }
@@ -97,6 +108,15 @@ impl fmt::Display for Aviso {
                 write!(f, "O total informado ({informed}) difere do calculado ({computed}).")
             }
         }
+    }
+}
+
+impl Aviso {
+    /// One for each member that was left out.
+    pub fn left_out(members: &Problems) -> Vec<Self> {
+        let of =
+            |problem: &Problem| Self::LeftOut { member: problem.path.clone(), why: problem.mensagem.clone() };
+        members.iter().map(of).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 mod anonymisation;
 pub mod aviso;
 mod checks;
+pub mod details;
 pub mod historico;
 mod lines;
 mod movement;

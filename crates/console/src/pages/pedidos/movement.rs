@@ -71,7 +71,7 @@ fn form(visit: &LojaVisit, from: StatusPedido, to: StatusPedido) -> Markup {
         @if to == StatusPedido::Faturado {
             (field("numero", lang.say("Número da nota", "Invoice number"), false, 20))
             (field("serie", lang.say("Série", "Series"), false, 20))
-            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), false, 44))
+            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), false, 60))
         }
         @if to == StatusPedido::Enviado {
             (field("transportadora", lang.say("Transportadora", "Carrier"), false, 200))
