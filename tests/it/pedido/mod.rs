@@ -1,5 +1,6 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
+mod again;
 mod concurrent;
 mod freight;
 mod movements;

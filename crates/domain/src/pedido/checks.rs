@@ -56,10 +56,19 @@ impl Pedido {
         self.informacao_adicional.iter().filter(|info| info.chave == FORMA_PAGAMENTO_KEY)
     }
 
-    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
-    /// never.
-    pub fn fingerprint(&self) -> i64 {
-        Content::of(self).fingerprint()
+    /// A number that two orders of the same content share, whatever their `pedidoId` and in whatever order their
+    /// lists come, and others all but never. `content` is the order's own.
+    pub fn fingerprint(&self, content: &Content) -> i64 {
+        let Self { frete, endereco, informacao_adicional: infos, produtos, .. } = self;
+        if frete.is_sorted() && endereco.is_sorted() && infos.is_sorted() && produtos.is_sorted() {
+            return content.fingerprint();
+        }
+        let mut sorted = self.clone();
+        sorted.frete.sort_unstable();
+        sorted.endereco.sort_unstable();
+        sorted.informacao_adicional.sort_unstable();
+        sorted.produtos.sort_unstable();
+        Content::of(&sorted).fingerprint()
     }
 }
 
@@ -108,8 +117,7 @@ impl Content {
         self.0.len()
     }
 
-    /// See [`Pedido::fingerprint`].
-    pub fn fingerprint(&self) -> i64 {
+    fn fingerprint(&self) -> i64 {
         let mut hash = Sha256::new();
         // as if the number were 0
         hash.update(START);

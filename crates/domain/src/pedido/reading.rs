@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::checks::{Content, PEDIDO_BYTES, RECEIVED};
+use super::completion::INFORMACOES_MAX;
 use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido, Sexo, is_brazil};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::Problems;
@@ -42,10 +43,10 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let quantidade_parcelas = obj.integer("quantidadeParcelas", 0, i32::MAX, 1, p).map(|n| n.max(1));
     let total = obj.required_value("total", p);
     let status = obj.required("status", p);
-    let usuario = obj.required("usuario", p);
+    let usuario = obj.optional::<Comprador>("usuario", p).map(Option::unwrap_or_default);
     let frete = obj.list("frete", 50, p);
     let address = obj.list("endereco", 50, p);
-    let informacao_adicional = obj.list("informacaoAdicional", 500, p);
+    let informacao_adicional = obj.list("informacaoAdicional", INFORMACOES_MAX, p);
     let unusable = unusable(&obj, p);
     let produtos = read_produtos(&obj, p);
     Some(Pedido {
@@ -155,7 +156,7 @@ fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedi
 impl FromJson for Comprador {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let name = obj.text("nome", 1, 200, p);
+        let name = obj.text_or_empty("nome", 200, p);
         let cpf = if_usable(&obj, "cpf", p, documents::read_or_empty::<Cpf>);
         let cnpj = if_usable(&obj, "cnpj", p, documents::read_or_empty::<Cnpj>);
         let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);

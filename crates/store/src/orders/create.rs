@@ -16,6 +16,7 @@ use crate::base::{CountedState, Packed, StoreError, StoredEvent, Tx, on, to_json
 use crate::catalogue::skus::for_sale;
 use crate::events::{self, NewEvento};
 use crate::inventory::StockRows;
+use crate::orders::again::{Again, again};
 use crate::orders::buyers::numbers;
 use crate::orders::estoque;
 use crate::orders::history::Progress;
@@ -36,7 +37,7 @@ pub struct PedidoInput {
 impl From<Pedido> for PedidoInput {
     fn from(pedido: Pedido) -> Self {
         let content = Content::of(&pedido);
-        let impressao = content.fingerprint();
+        let impressao = pedido.fingerprint(&content);
         let names = pedido.usuario.name_words();
         let documento = Packed::document(&content);
         Self { pedido, content, documento, impressao, names }
@@ -60,15 +61,21 @@ pub enum CreatePedidoOutcome {
         /// Warnings about its content.
         avisos: Vec<Aviso>,
     },
-    /// The order exists already, with the same content.
-    Equal(PedidoRow),
+    /// The order exists already, with the same content or more; with what it lacked and this one told, from now on.
+    Equal {
+        /// The stored order.
+        pedido: PedidoRow,
+        /// Warnings about what was added, and about what was not taken.
+        avisos: Vec<Aviso>,
+    },
     /// Another order exists under the same channel and `sourceId`.
     Different(PedidoId),
     /// The channel does not exist.
     ChannelMissing,
 }
 
-/// Stores an order under (store, channel, `sourceId`). A repeated call changes nothing.
+/// Stores an order under (store, channel, `sourceId`). A repeated call changes nothing, unless it tells what was not
+/// known before.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
     let pedido = &input.pedido;
     let Some(canal_num) = crate::catalogue::canais::number(tx, loja, &pedido.canal_id)? else {
@@ -106,13 +113,14 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     Ok(parts.created(pedido.status, now))
 }
 
-/// The order that exists under the same natural key, if any.
+/// What comes of an order that exists under the same natural key, if one does.
 pub(super) fn find_existing(
     tx: &mut Tx<'_>,
     loja: LojaId,
     canal_num: i32,
-    PedidoInput { pedido, impressao, .. }: &PedidoInput,
+    input: &PedidoInput,
 ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
+    let pedido = &input.pedido;
     let existing: Option<(i64, i64)> = on!(tx, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
@@ -123,10 +131,15 @@ pub(super) fn find_existing(
         .optional())?;
     let Some((id, fingerprint)) = existing else { return Ok(None) };
     let id = PedidoId(id);
-    if fingerprint != *impressao {
-        return Ok(Some(CreatePedidoOutcome::Different(id)));
+    if fingerprint == input.impressao {
+        let equal = |pedido| CreatePedidoOutcome::Equal { pedido, avisos: Vec::new() };
+        return Ok(find(tx, loja, id)?.map(equal));
     }
-    Ok(find(tx, loja, id)?.map(CreatePedidoOutcome::Equal))
+    Ok(match again(tx, loja, id, (pedido, input.impressao))? {
+        Again::Same { pedido, avisos } => Some(CreatePedidoOutcome::Equal { pedido, avisos }),
+        Again::Another => Some(CreatePedidoOutcome::Different(id)),
+        Again::Gone => None,
+    })
 }
 
 /// Orders whose own rows are inserted, with all that remains to be written for them.

@@ -97,7 +97,7 @@ impl Written for PedidoInput {
             CreatePedidoOutcome::Created { pedido, avisos } => {
                 Ok(Done::pedido(201, pedido.pedido_id, &avisos))
             }
-            CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
+            CreatePedidoOutcome::Equal { pedido, avisos } => Ok(Done::pedido(200, pedido.pedido_id, &avisos)),
             CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
             CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
         }

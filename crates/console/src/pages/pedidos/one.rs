@@ -142,7 +142,12 @@ fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
         (lang.say("E-mail", "E-mail"), &buyer.email),
     ];
     let known = all.into_iter().filter(|(_, text)| !text.is_empty());
-    pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>())
+    html! {
+        @if buyer.is_unknown() {
+            p.empty { (lang.say("Ainda não é conhecido.", "Not known yet.")) }
+        }
+        (pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>()))
+    }
 }
 
 fn delivery(order: &Pedido) -> Markup {

@@ -52,12 +52,22 @@ fn payment_method() {
 
 #[test]
 fn the_fingerprint_is_that_of_the_content() {
+    let print = |pedido: &Pedido| pedido.fingerprint(&Content::of(pedido));
     let one = pedido();
-    assert_eq!(one.fingerprint(), Pedido { pedido_id: PedidoId(7), ..one.clone() }.fingerprint());
-    assert_ne!(one.fingerprint(), Pedido { source_site_id: "x".into(), ..one.clone() }.fingerprint());
-    assert_ne!(one.fingerprint(), with_informacao("a", "b").fingerprint());
+    assert_eq!(print(&one), print(&Pedido { pedido_id: PedidoId(7), ..one.clone() }));
+    assert_ne!(print(&one), print(&Pedido { source_site_id: "x".into(), ..one.clone() }));
+    assert_ne!(print(&one), print(&with_informacao("a", "b")));
     // stored beside orders: it must not change from one version to the next
-    assert_eq!(one.fingerprint(), FINGERPRINT_OF_EXAMPLE);
+    assert_eq!(print(&one), FINGERPRINT_OF_EXAMPLE);
+    let mut two = with_informacao("a", "b");
+    two.produtos.push(ItemPedido { sku: "B".into(), ..one.produtos[0].clone() });
+    two.informacao_adicional.push(Informacao { chave: "a".into(), valor: "a".into() });
+    let mut other = two.clone();
+    other.produtos.reverse();
+    other.informacao_adicional.reverse();
+    assert_eq!(print(&two), print(&other));
+    other.informacao_adicional.pop();
+    assert_ne!(print(&two), print(&other));
 }
 
 #[test]

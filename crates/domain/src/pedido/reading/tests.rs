@@ -26,6 +26,13 @@ fn a_small_order_gets_the_defaults() {
         (1, Dinheiro::ZERO, PedidoId(0))
     );
     assert_eq!(parsed.data.to_string(), "2026-05-10T00:00:00Z");
+    for absent in
+        ["", r#","usuario":null"#, r#","usuario":{}"#, r#","usuario":{"nome":null},"quantidadeParcelas":0"#]
+    {
+        let nobody = read(&MIN.replace(r#","usuario":{"nome":"M"}"#, absent)).unwrap();
+        assert_eq!(nobody, Pedido { usuario: Comprador::default(), ..parsed.clone() });
+        assert_eq!(nobody.notices(), [crate::pedido::aviso::Aviso::NoBuyer]);
+    }
     assert_eq!(read(&MIN.replacen('{', r#"{"pedidoId":"x","#, 1)), Ok(parsed));
 }
 
@@ -52,7 +59,7 @@ fn what_is_required() {
     assert_eq!(
         read("{}").unwrap_err(),
         "canalId: é obrigatório; sourceId: é obrigatório; data: é obrigatório; total: é obrigatório; \
-         status: é obrigatório; usuario: é obrigatório; produtos: é obrigatório"
+         status: é obrigatório; produtos: é obrigatório"
     );
     let without_items = MIN.replace(r#"{"sku":"A","quantidade":1,"preco":0}"#, "");
     assert_eq!(read(&without_items).unwrap_err(), "produtos: deve ter pelo menos um item");
