@@ -1,6 +1,7 @@
 //! Orders of a store: creation (one in `create`, a batch in `lote`), changes of status, which are called moves
 //! (`movement`), and reads (one in `order`, lists in `list` for interface A and in `records` for interface B).
 
+mod again;
 mod buyers;
 pub(crate) mod counts;
 mod create;
@@ -21,6 +22,7 @@ mod search;
 mod sql;
 mod text_search;
 pub mod titular;
+mod whole;
 
 pub use buyers::{Buyer, BuyerKey, buyer, buyer_filter, buyers, latest_orders_of};
 pub use counts::{CountsCheck, check_counts, formas};

@@ -1,6 +1,6 @@
 //! Builds the parts of a record from an order.
 
-use super::adjustments::adjustments;
+use super::adjustments::{adjustments, freights};
 use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source, lying};
@@ -27,13 +27,14 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
 
 pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
     let pedido = source.pedido;
-    let frete_charged = frete_charged(pedido);
-    let adjusted = pedido.produtos.iter().enumerate().zip(adjustments(pedido, frete_charged));
+    let freights = freights(pedido);
+    let added = adjustments(pedido, &freights).into_iter().zip(freights);
+    let lines = pedido.produtos.iter().enumerate().zip(added);
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
     RegistroStable {
         transacao_id: source.pedido_id.0,
         data: Moment(pedido.data),
-        valor_frete: frete_charged,
+        valor_frete: frete_charged(pedido),
         valor_total_pedido: pedido.total,
         valor_desconto: plus(pedido.desconto, add_up(pedido.produtos.iter().map(|i| i.desconto))),
         valor_debito_cc: Dinheiro::ZERO,
@@ -46,7 +47,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
         usuario: usuario(pedido, source.comprador_num),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source),
-        itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source)).collect(),
+        itens: lines.map(|(line, added)| item(line, added, source)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
@@ -166,7 +167,7 @@ fn frete<'a>(source: &Source<'a>) -> FreteRegistro<'a> {
 
 fn item<'a>(
     (index, item): (LineIndex, &'a ItemPedido),
-    ajustes: Vec<AjusteItem>,
+    (ajustes, frete): (Vec<AjusteItem>, Dinheiro),
     source: &Source<'a>,
 ) -> ItemRegistro<'a> {
     let sku = source.catalogo.iter().find(|c| c.sku == item.sku);
@@ -193,7 +194,7 @@ fn item<'a>(
             desconto: item.desconto,
         },
         ajustes,
-        centro_distribuicao: centros((index, item), source),
+        centro_distribuicao: centros((index, item), frete, source),
         valores_adicionais: Vec::new(),
         atributos: sku.map_or(&[][..], |c| &c.atributos).iter().map(atributo).collect(),
         embalagens: Vec::new(),
@@ -217,7 +218,7 @@ fn item<'a>(
 
 /// Where an item is sent from. Its carriage is said once, with the centre that sends most of it, so that the
 /// sum is the item's.
-fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<CentroItem> {
+fn centros((index, item): (LineIndex, &ItemPedido), frete: Dinheiro, source: &Source<'_>) -> Vec<CentroItem> {
     let in_centre = |centro, quantidade, frete| CentroItem {
         centro_distribuicao_id: centro,
         quantidade,
@@ -227,10 +228,10 @@ fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<
     };
     let parts = lying(source.catalogo, source.pedido, index);
     if parts.is_empty() {
-        return vec![in_centre(CENTRO_PADRAO, item.quantidade, item.frete)];
+        return vec![in_centre(CENTRO_PADRAO, item.quantidade, frete)];
     }
     let in_32 = |units| i32::try_from(units).unwrap_or(i32::MAX);
-    let freights = std::iter::once(item.frete).chain(std::iter::repeat(Dinheiro::ZERO));
+    let freights = std::iter::once(frete).chain(std::iter::repeat(Dinheiro::ZERO));
     parts.iter().zip(freights).map(|(part, frete)| in_centre(part.centro, in_32(part.units), frete)).collect()
 }
 
@@ -257,13 +258,8 @@ fn pagamento(pedido: &Pedido) -> PagamentoRegistro {
     }
 }
 
-/// What the buyer pays for freight: as the freight says, or else as the items' lines say.
 fn frete_charged(pedido: &Pedido) -> Dinheiro {
-    if pedido.frete.is_empty() {
-        add_up(pedido.produtos.iter().map(|i| i.frete))
-    } else {
-        add_up(pedido.frete.iter().map(|f| f.valor_cobrado))
-    }
+    pedido.freight().unwrap_or(Dinheiro::MAX)
 }
 
 fn catalogue_sum(source: &Source<'_>, measure: impl Fn(&CatalogueItem) -> i64) -> i64 {

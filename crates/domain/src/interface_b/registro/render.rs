@@ -12,7 +12,7 @@ use crate::values::dates::DateStyle;
 
 /// To be incremented whenever the output of [`stable`] changes: stored text of another version is rendered
 /// again instead of being sent.
-pub const VERSION: i16 = 3;
+pub const VERSION: i16 = 4;
 
 /// What the gaps of an order of one item come to be longer than they are stored.
 const MORE: usize = 128;

@@ -29,7 +29,7 @@ pub(in crate::orders) fn company_of(comprador: &Comprador) -> Option<CompradorKe
 }
 
 /// The key of a buyer; `None` without CPF, CNPJ and e-mail.
-pub(super) fn key(comprador: &Comprador) -> Option<CompradorKey> {
+pub(in crate::orders) fn key(comprador: &Comprador) -> Option<CompradorKey> {
     let email = folded_email(&comprador.email);
     let (kind, value) = if !comprador.cpf.is_empty() {
         ("cpf", &comprador.cpf)
