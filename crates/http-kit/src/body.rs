@@ -60,7 +60,7 @@ impl BodyLimits {
     }
 }
 
-/// Extractor: the unparsed body, possibly empty; a `Content-Type` other than JSON is refused.
+/// Extractor: the unparsed body, possibly empty; a `Content-Type` that is not JSON's is refused.
 pub struct RawBody<I> {
     bytes: Bytes,
     _permit: Permit,
@@ -208,8 +208,8 @@ fn receive(
     let permit = limits_of_bytes.bodies.permit(tenant(req));
     async move {
         let received = async {
-            let with_type = ready?;
-            let parsed = tokio::time::timeout(limits.deadline, merge(payload, (limit, with_type), permit));
+            ready?;
+            let parsed = tokio::time::timeout(limits.deadline, merge(payload, limit, permit));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -222,30 +222,29 @@ fn receive(
 /// Maximum bytes of a body while the disk is nearly full: enough for a move, a stock, an ordinary order.
 const SMALL: usize = 16 << 10;
 
-/// Checks the headers. Returns whether the body was declared as JSON.
-fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
+/// Checks the headers. A body without a type is taken for JSON: pages of other sites cannot send one, since a key is
+/// a header.
+fn check(headers: &HeaderMap, limit: usize) -> Result<(), KitError> {
     if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
         && !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
     {
         return Err(KitError::MediaType);
     }
-    let with_type = match headers.get(header::CONTENT_TYPE) {
-        None => false,
-        Some(kind) if kind.to_str().is_ok_and(is_json) => true,
-        Some(_) => return Err(KitError::MediaType),
-    };
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| !kind.to_str().is_ok_and(is_json)) {
+        return Err(KitError::MediaType);
+    }
     let size = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if size.is_some_and(|n| n > limit as u64) {
         return Err(KitError::BodyTooLarge { limit });
     }
-    Ok(with_type)
+    Ok(())
 }
 
-/// `application/json` or a `+json` type, in UTF-8 when a charset is named.
+/// `application/json`, `text/json` or a `+json` type, in UTF-8 when a charset is named.
 fn is_json(kind: &str) -> bool {
     let mut parts = kind.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let json = essence == "application/json"
+    let json = ["application/json", "text/json"].contains(&essence.as_str())
         || essence.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && sub.ends_with("+json"));
     json && parts.filter_map(|part| part.split_once('=')).all(|(name, value)| {
         let value = value.trim().trim_matches('"');
@@ -256,11 +255,7 @@ fn is_json(kind: &str) -> bool {
 }
 
 /// Collects the body. Memory grows with the bytes that arrive; a body in one piece is not copied.
-async fn merge(
-    mut payload: Payload,
-    (limit, with_type): (usize, bool),
-    mut permit: Permit,
-) -> Result<(Bytes, Permit), KitError> {
+async fn merge(mut payload: Payload, limit: usize, mut permit: Permit) -> Result<(Bytes, Permit), KitError> {
     let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
     while let Some(piece) = payload.next().await {
@@ -270,9 +265,6 @@ async fn merge(
         })?;
         if piece.is_empty() {
             continue;
-        }
-        if !with_type {
-            return Err(KitError::MediaType);
         }
         let all = whole.len() + pieces.len() + piece.len();
         if all > limit {
