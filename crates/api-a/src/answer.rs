@@ -94,6 +94,12 @@ impl Answer {
         self
     }
 
+    /// With a notice for each measure that was rounded up.
+    pub fn with_rounded(mut self, rounded: &[&str]) -> Self {
+        self.cabecalhos.extend(rounded.iter().map(|name| ("x-aviso", format!("medida-arredondada; {name}"))));
+        self
+    }
+
     /// 304 instead, when the client has this very body.
     pub fn or_not_modified(self, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
         let etag = etag_of(&self.corpo);

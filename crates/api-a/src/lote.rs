@@ -59,7 +59,7 @@ pub struct ResultadoItem {
     #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pedido_id: Option<i64>,
-    /// What was odd about an order that was taken in all the same; absent when nothing was.
+    /// What was odd about an item that was taken in all the same; absent when nothing was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub avisos: Vec<String>,
@@ -121,7 +121,7 @@ pub struct Done {
     pub status: u16,
     /// For orders.
     pub pedido_id: Option<i64>,
-    /// For orders.
+    /// What was odd about it.
     pub avisos: Vec<String>,
     /// Why it was not done, where others of the batch were done before the server failed.
     pub erro: Option<ErrorBody>,

@@ -60,6 +60,16 @@ pub fn with_notices(mut answer: HttpResponse, not_taken: &[&str], outcome: Preco
     answer
 }
 
+/// Says in an answer which measures were rounded up.
+pub fn with_rounded(mut answer: HttpResponse, rounded: &[&str]) -> HttpResponse {
+    for notice in
+        rounded.iter().filter_map(|name| HeaderValue::from_str(&format!("medida-arredondada; {name}")).ok())
+    {
+        answer.headers_mut().append(HeaderName::from_static("x-aviso"), notice);
+    }
+    answer
+}
+
 /// JSON that is ready to send.
 pub fn ready(body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok().insert_header((header::CONTENT_TYPE, "application/json")).body(body)

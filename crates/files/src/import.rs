@@ -6,6 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use domain::values::measure::rounded_in;
 use serde::Serialize;
 use store::{Store, StoreError};
 
@@ -35,6 +36,8 @@ pub struct Report {
     pub stored: u64,
     /// Things that were refused.
     pub refused: u64,
+    /// SKUs that came in with measures rounded up.
+    pub rounded: u64,
     /// Columns of the file that mean nothing.
     pub ignored: Vec<String>,
     /// Why each was refused; of very many the first.
@@ -129,6 +132,11 @@ fn read(
     }
 }
 
+/// True for a SKU with a measure that is rounded up.
+fn is_rounded(entry: &Entry, kind: Kind) -> bool {
+    kind == Kind::Skus && entry.json.as_ref().is_ok_and(|body| !rounded_in(body).is_empty())
+}
+
 fn write_all(
     store: &Store,
     (target, way): (Target, Way),
@@ -140,13 +148,17 @@ fn write_all(
     for (things, mut wrong, refused) in batches {
         let last = things.last().map(|(entry, _)| entry.line);
         let rows = things.len() as u64 + refused;
+        let rounded: Vec<bool> = things.iter().map(|(entry, _)| is_rounded(entry, target.kind)).collect();
         let outcomes = match store.write_blocking(move |tx| write(tx, target, &things, way)) {
             Ok(outcomes) | Err(Done::Tried(outcomes)) => outcomes,
             Err(Done::TooMany(most)) => return Err(ImportError::TooMany(most)),
             Err(Done::Failed(error)) => return Err(ImportError::Store(error)),
         };
         report.refused += refused;
-        for outcome in outcomes {
+        for (outcome, rounded) in outcomes.into_iter().zip(rounded) {
+            if rounded && !matches!(outcome, Outcome::Refused(_)) {
+                report.rounded += 1;
+            }
             match outcome {
                 Outcome::Created => report.created += 1,
                 Outcome::Stored => report.stored += 1,

@@ -91,6 +91,12 @@ fn tell(report: &Report, args: &ImportArgs) -> Result<()> {
     if !report.ignored.is_empty() {
         output::aside(&format!("columns that mean nothing here: {}", report.ignored.join(", ")));
     }
+    if report.rounded > 0 {
+        output::aside(&format!(
+            "SKUs with measures rounded up to whole grams or centimetres: {}",
+            report.rounded
+        ));
+    }
     report.wrong.iter().take(TOLD).for_each(|wrong| output::aside(&wrong.to_string()));
     if let Some(more) = report.wrong_things.checked_sub(TOLD as u64).filter(|more| *more > 0) {
         output::aside(&format!("and {more} more; --json prints the first 100,000"));

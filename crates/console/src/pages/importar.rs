@@ -252,6 +252,9 @@ fn told(lang: Lang, report: &Report, way: Way, ended: Option<&str>) -> Markup {
         @if !report.ignored.is_empty() { p.faint {
             (lang.say("Colunas sem significado aqui: ",
                 "Columns that mean nothing here: ")) (ignored(&report.ignored)) } }
+        @if report.rounded > 0 { p.faint {
+            (lang.say("SKUs com medidas arredondadas para cima: ",
+                "SKUs with measures rounded up: ")) (count(report.rounded)) } }
         @if !report.wrong.is_empty() { section.sheet { h2 { (lang.say("Recusados", "Refused")) }
             (refusals(lang, &report.wrong, report.wrong_things)) } }
     }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, post};
-use domain::reading::json::FromJson;
+use domain::reading::json::{FromJson, InputValue};
+use domain::reading::problems::Problems;
 use domain::sku::{AjusteEmCentro, BySku, Sku};
 use domain::sku_canal::Preco;
 use domain::values::ids::SkuId;
+use domain::values::measure;
 use http_kit::{Mount, Then};
 use store::Tx;
 use store::inventory::{self, StockOutcome};
@@ -28,7 +30,20 @@ pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(upsert).service(set_estoque).service(set_preco);
 }
 
-impl LoteItem for Sku {
+/// A SKU, and which of its measures were rounded up.
+struct Measured<T> {
+    sku: T,
+    rounded: Vec<&'static str>,
+}
+
+impl FromJson for Measured<Sku> {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let rounded = measure::rounded(&value.object(p)?);
+        Some(Self { sku: Sku::read(value, p)?, rounded })
+    }
+}
+
+impl LoteItem for Measured<Sku> {
     const KEY: &'static str = "sku";
 }
 
@@ -40,7 +55,9 @@ impl<T: FromJson> LoteItem for BySku<T> {
 #[utoipa::path(tag = "Sku", params(UsuarioParam, ModeParam), request_body = Vec<Sku>,
     responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
 #[post("/sku/Lote")]
-async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> Result<HttpResponse, ErrorA> {
+async fn upsert(
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Measured<Sku>>>>,
+) -> Result<HttpResponse, ErrorA> {
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     // made ready here, and dropped here: whatever the transaction does, other writes wait for
@@ -131,22 +148,31 @@ struct PrecoDeSku {
     preco: Preco,
 }
 
-fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, ErrorA> {
+fn prepare(item: Item<Measured<Sku>>) -> Result<Item<Measured<ReadySku>>, ErrorA> {
     let valor = match item.valor {
-        Ok(sku) => Ok(ReadySku::new(sku)?),
+        Ok(Measured { sku, rounded }) => Ok(Measured { sku: ReadySku::new(sku)?, rounded }),
         Err(problems) => Err(problems),
     };
     Ok(Item { chave: item.chave, valor })
 }
 
 /// All good items in a few statements.
-fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<ReadySku>]) -> Result<Outcome, ErrorA> {
-    let all = |valid: &[&ReadySku]| {
-        let are_new = skus::upsert_lote(tx, loja.id, valid)?;
+fn write(
+    tx: &mut Tx<'_>,
+    loja: Loja,
+    mode: Mode,
+    items: &[Item<Measured<ReadySku>>],
+) -> Result<Outcome, ErrorA> {
+    let all = |valid: &[&Measured<ReadySku>]| {
+        let skus: Vec<&ReadySku> = valid.iter().map(|item| &item.sku).collect();
+        let are_new = skus::upsert_lote(tx, loja.id, &skus)?;
         if are_new.contains(&true) {
             check_room(tx, loja)?;
         }
-        Ok(are_new)
+        Ok(are_new.into_iter().zip(valid.iter().map(|item| item.rounded.clone())).collect())
     };
-    lote::run_together(mode, lote::separate(items), all, |new| Ok(Done::stored(new)))
+    lote::run_together(mode, lote::separate(items), all, |(new, rounded)| {
+        let told = |name: &str| format!("A medida {name} foi arredondada para cima.");
+        Ok(Done { avisos: rounded.into_iter().map(told).collect(), ..Done::stored(new) })
+    })
 }

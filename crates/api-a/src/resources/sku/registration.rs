@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::reading::keyed::Keyed;
 use domain::sku::Sku;
 use domain::values::ids::SkuId;
+use domain::values::measure::rounded_in;
 use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::paging::PageRequest;
 use store::skus;
@@ -89,16 +90,19 @@ impl SkuFilter {
     Errors, BodyErrors))]
 #[post("/sku")]
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Sku>>) -> Result<HttpResponse, ErrorA> {
-    let fingerprint = body.fingerprint();
+    let (fingerprint, rounded) = (body.fingerprint(), rounded_in(body.read_raw().raw()?));
     let sku = body.into_inner();
     let address = req.address(&["sku", sku.sku.as_str()]);
-    req.write(fingerprint, move |tx, loja| match skus::create(tx, loja.id, &sku)? {
-        CreateOutcome::Created(created) => {
-            check_room(tx, loja)?;
-            answer_created(&created, &address)
-        }
-        CreateOutcome::Equal(equal) => Ok(Answer::ok(&equal)?.with_etag()),
-        CreateOutcome::Different => Err(ErrorA::AlreadyExists),
+    req.write(fingerprint, move |tx, loja| {
+        let answer = match skus::create(tx, loja.id, &sku)? {
+            CreateOutcome::Created(created) => {
+                check_room(tx, loja)?;
+                answer_created(&created, &address)?
+            }
+            CreateOutcome::Equal(equal) => Answer::ok(&equal)?.with_etag(),
+            CreateOutcome::Different => return Err(ErrorA::AlreadyExists),
+        };
+        Ok(answer.with_rounded(&rounded))
     })
     .await
 }
@@ -123,10 +127,10 @@ async fn upsert(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
     let sku = Sku::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
-    let address = req.address(&["sku", id.as_str()]);
+    let (address, rounded) = (req.address(&["sku", id.as_str()]), rounded_in(body.raw()?));
     req.write(body.fingerprint(), move |tx, loja| {
         check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
-        write(tx, loja, &sku, &address)
+        Ok(write(tx, loja, &sku, &address)?.with_rounded(&rounded))
     })
     .await
 }
@@ -140,14 +144,15 @@ async fn update(
     Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
-    let merge_patch = body.raw()?.to_owned();
+    let (merge_patch, rounded) = (body.raw()?.to_owned(), rounded_in(body.raw()?));
     req.write(body.fingerprint(), move |tx, loja| {
         let changed = skus::edit(tx, loja.id, id.as_str(), |produto| {
             check(&conditions, Some(&produto.sku))?;
             produto.sku = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
             Ok::<_, ErrorA>(produto.sku.clone())
         })?;
-        Ok(Answer::ok(&changed.ok_or(ErrorA::NotFound(Resource::Sku))?)?.with_etag())
+        let changed = changed.ok_or(ErrorA::NotFound(Resource::Sku))?;
+        Ok(Answer::ok(&changed)?.with_etag().with_rounded(&rounded))
     })
     .await
 }

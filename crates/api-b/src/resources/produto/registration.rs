@@ -18,7 +18,7 @@ use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
 use super::lote::{hold_centros, is_kept, not_kept};
 use super::query::ByKind;
-use crate::answer::{done, with_notices};
+use crate::answer::{done, with_notices, with_rounded};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
@@ -93,18 +93,18 @@ struct DadosProduto {
     frete_gratis: Option<FreteGratis>,
     /// Exchanges are free.
     troca_gratis: Option<bool>,
-    /// Weight, grams.
+    /// Weight, grams; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    peso: Option<i32>,
-    /// Height, centimetres.
+    peso: Option<f64>,
+    /// Height, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    altura: Option<i32>,
-    /// Length, centimetres.
+    altura: Option<f64>,
+    /// Length, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    comprimento: Option<i32>,
-    /// Width, centimetres.
+    comprimento: Option<f64>,
+    /// Width, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    largura: Option<i32>,
+    largura: Option<f64>,
     /// Months of warranty.
     #[schema(minimum = 0)]
     garantia: Option<i32>,
@@ -191,7 +191,7 @@ async fn create(
 ) -> Result<HttpResponse, ErrorB> {
     let new = body.into_inner();
     let (source, outcome) = new.source().map_err(KitError::from)?;
-    let NewProduto(ProdutoChange { atacados, mut not_taken, saldos, .. }) = new;
+    let NewProduto(ProdutoChange { atacados, mut not_taken, rounded, saldos, .. }) = new;
     let wholesale = atacados.unwrap_or_default();
     let (number, promised) = ctx
         .write(move |tx, loja| {
@@ -212,7 +212,7 @@ async fn create(
     not_taken.extend(promised);
     let body = if returned.numbers(true) { Criado::Number(number) } else { Criado::Done(true) };
     let answer = HttpResponse::build(StatusCode::CREATED).json(body);
-    Ok(with_notices(answer, &not_taken, outcome))
+    Ok(with_rounded(with_notices(answer, &not_taken, outcome), &rounded))
 }
 
 /// Refuses stocks in distribution centres that the store does not have.
@@ -243,7 +243,7 @@ async fn update(
     Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<ProdutoChange>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (named, change) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
-    let mut not_taken = change.not_taken.clone();
+    let (mut not_taken, rounded) = (change.not_taken.clone(), change.rounded.clone());
     let (outcome, promised) = ctx
         .write(move |tx, loja| {
             hold_centros(tx, loja, change.saldos.iter())?;
@@ -259,7 +259,7 @@ async fn update(
         })
         .await?;
     not_taken.extend(promised);
-    Ok(with_notices(done(), &not_taken, outcome))
+    Ok(with_rounded(with_notices(done(), &not_taken, outcome), &rounded))
 }
 
 fn check_wholesale(outcome: CreateAtacadoOutcome) -> Result<(), ErrorB> {

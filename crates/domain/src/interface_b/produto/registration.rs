@@ -11,6 +11,7 @@ use crate::reading::problems::Problems;
 use crate::sku::{Atributo, Sku};
 use crate::values::documents::{self, Gtin};
 use crate::values::ids::SkuId;
+use crate::values::measure;
 use crate::values::money::Dinheiro;
 use crate::values::search_text::fold;
 
@@ -44,6 +45,8 @@ pub struct ProdutoChange {
     pub atacados: Option<Vec<NovoAtacado>>,
     /// Members that were read and cannot be kept.
     pub not_taken: Vec<&'static str>,
+    /// Measures that were rounded up.
+    pub rounded: Vec<&'static str>,
 }
 
 /// A product that is to be created: it has a code and a name.
@@ -66,7 +69,7 @@ impl FromJson for NewProduto {
 impl FromJson for ProdutoChange {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let measure = |name, p: &mut Problems| obj.with(name, p, natural);
+        let measure = |name, p: &mut Problems| obj.with(name, p, measure::read);
         let text = |name, min, max, p: &mut Problems| obj.with(name, p, |v, p| v.text(min, max, p));
         let sku = obj.optional::<SkuId>("sku", p);
         let nome = text("nome", 1, 300, p);
@@ -74,7 +77,7 @@ impl FromJson for ProdutoChange {
         let marca = text("fabricante", 0, 100, p);
         let gtin = read_gtin(&obj, p);
         let ativo = obj.optional::<bool>("valido", p);
-        let prazo_despacho = measure("prazoEntrega", p);
+        let prazo_despacho = obj.with("prazoEntrega", p, natural);
         let (largura, altura) = (measure("largura", p), measure("altura", p));
         let (comprimento, peso) = (measure("comprimento", p), measure("peso", p));
         let precos = read_prices(&obj, p);
@@ -118,6 +121,7 @@ impl FromJson for ProdutoChange {
             cadastro,
             atacados: distinct(&obj, atacados?.filter(|list| !list.is_empty()), p)?,
             not_taken,
+            rounded: measure::rounded(&obj),
         })
     }
 }
