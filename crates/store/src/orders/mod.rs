@@ -22,7 +22,7 @@ mod sql;
 mod text_search;
 pub mod titular;
 
-pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
+pub use buyers::{Buyer, BuyerDate, BuyerKey, BuyersFilter, buyer, buyers, orders_by, orders_of};
 pub use counts::{CountsCheck, check_counts, formas};
 pub use create::{CreatePedidoOutcome, PedidoInput, create};
 pub use follow_up::{FollowUp, Line, follow_up, lines, mark_integrado, not_integrated, observacoes, observe};
@@ -36,5 +36,8 @@ pub use records::{
     Checks, Divergence, Registros, RegistrosCache, Rendering, StoredTexts, Wrong, check_registros,
     find_registro, list_registros, list_registros_from, renew_registros, stored_texts,
 };
-pub use sales::{ADDED_UP_MAX, CanalSales, FaturamentoOutcome, by_canal, by_day, by_status, faturamento};
+pub use sales::{
+    ADDED_UP_MAX, CanalSales, FaturamentoOutcome, LatestOrder, by_canal, by_day, by_status, faturamento,
+    latest,
+};
 pub use search::{DateKind, OfBuyer, RegistrosFilter};
