@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::query::IdentifierKind;
 use super::source::Source;
 use crate::estoque::CENTRO_PADRAO;
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_with};
@@ -21,9 +22,14 @@ pub struct Lote<T>(pub Vec<LoteItem<T>>);
 pub struct LoteItem<T> {
     /// The product as it is named there; empty when it is not.
     pub identificador: String,
+    /// What it is named by, where the item says so itself.
+    pub kind: Option<IdentifierKind>,
     /// What is to be done with it, or what is wrong with the item. Paths start at the item.
     pub valor: Result<T, Problems>,
 }
+
+/// The member that names a product by its code, where it is given in the place of the other.
+const SKU: &str = "sku";
 
 /// What a batch holds.
 pub trait LoteMember: FromJson {
@@ -43,24 +49,31 @@ impl<T: LoteMember> FromJson for Lote<T> {
 impl<T: LoteMember> FromJson for LoteItem<T> {
     fn read(valor: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
-        let mut identificador = String::new();
+        let (mut identificador, mut kind) = (String::new(), None);
         let valor = read_with(valor.raw(), |valor, p| {
             let obj = valor.object(p)?;
-            let parsed = read_identifier(&obj, T::KEY, p);
+            let named = obj.with(T::KEY, p, identifier);
+            let sku = if T::KEY == SKU { Some(None) } else { obj.with(SKU, p, identifier) };
+            let parsed = match (named, sku) {
+                (Some(Some(named)), Some(_)) => Some(named),
+                (Some(None), Some(Some(sku))) => {
+                    kind = Some(IdentifierKind::Sku);
+                    Some(sku)
+                }
+                (Some(None), Some(None)) => obj.problem(T::KEY, p, REQUIRED),
+                _ => None,
+            };
             identificador = parsed.clone().unwrap_or_default();
             T::read(valor, p).filter(|_| parsed.is_some())
         });
-        Some(Self { identificador, valor })
+        Some(Self { identificador, kind, valor })
     }
 }
 
 /// A text or a number: clients send the service's numbers as either.
-fn read_identifier(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
-    let parsed = obj.with(name, p, |valor, p| {
-        let number = valor.raw().get().starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        if number { valor.number(p).map(String::from) } else { valor.text(1, 100, p) }
-    })?;
-    parsed.or_else(|| obj.problem(name, p, REQUIRED))
+fn identifier(value: &InputValue<'_>, p: &mut Problems) -> Option<String> {
+    let number = value.raw().get().starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    if number { value.number(p).map(String::from) } else { value.text(1, 100, p) }
 }
 
 /// What becomes of a product's stock; what is absent stays as it is.
