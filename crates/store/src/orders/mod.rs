@@ -24,7 +24,7 @@ mod text_search;
 pub mod titular;
 mod whole;
 
-pub use buyers::{Buyer, BuyerKey, buyer, buyer_filter, buyers, latest_orders_of};
+pub use buyers::{Buyer, BuyerDate, BuyerKey, BuyersFilter, buyer, buyer_filter, buyers, latest_orders_of};
 pub use counts::{CountsCheck, check_counts, formas};
 pub use create::{CreatePedidoOutcome, create};
 pub use follow_up::{FollowUp, Line, follow_up, lines, mark_integrado, not_integrated, observacoes, observe};
@@ -39,5 +39,8 @@ pub use records::{
     find_registro, list_registros, list_registros_from, renew_registros, stored_texts,
 };
 pub use rows::PedidoInput;
-pub use sales::{ADDED_UP_MAX, CanalSales, FaturamentoOutcome, by_canal, by_day, by_status, faturamento};
+pub use sales::{
+    ADDED_UP_MAX, CanalSales, FaturamentoOutcome, LatestOrder, by_canal, by_day, by_status, faturamento,
+    latest,
+};
 pub use search::{DateKind, OfBuyer, RegistrosFilter};

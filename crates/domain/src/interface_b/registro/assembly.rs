@@ -1,7 +1,7 @@
 //! Builds the parts of a record from an order.
 
 use super::adjustments::{adjustments, freights};
-use super::gaps::{Carrier, Day, ItemStanding, Moment};
+use super::gaps::{Carrier, Country, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source, lying};
 use crate::estoque::CENTRO_PADRAO;
@@ -91,9 +91,9 @@ pub(super) fn usuario(pedido: &Pedido, comprador_num: i64) -> UsuarioRegistro<'_
         cpf: filled(&comprador.cpf),
         email: &comprador.email,
         rg: None,
-        telefone_residencial: None,
-        telefone_celular: None,
-        telefone_comercial: None,
+        telefone_residencial: told(pedido, "telefoneResidencial"),
+        telefone_celular: told(pedido, "telefoneCelular"),
+        telefone_comercial: told(pedido, "telefoneComercial"),
         data_nascimento: Day(comprador.nascimento.unwrap_or(NO_DATE)),
         razao_social: juridica.then_some(comprador.nome.as_str()),
         cnpj: filled(&comprador.cnpj),
@@ -103,6 +103,24 @@ pub(super) fn usuario(pedido: &Pedido, comprador_num: i64) -> UsuarioRegistro<'_
         data_atualizacao: Moment(pedido.data),
         revendedor: false,
         lista_informacao_cadastral: None,
+    }
+}
+
+/// What an order's `informacaoAdicional` says under a key.
+fn told<'a>(pedido: &'a Pedido, key: &str) -> Option<&'a str> {
+    let said = pedido.informacao_adicional.iter().find(|said| said.chave == key)?;
+    filled(&said.valor)
+}
+
+/// The buyer by itself.
+pub(super) fn buyer(pedido: &Pedido, comprador_num: i64, [since, last]: [Instante; 2]) -> UsuarioDaLoja<'_> {
+    let usuario = usuario(pedido, comprador_num);
+    UsuarioDaLoja {
+        usuario: UsuarioRegistro { data_criacao: Moment(since), data_atualizacao: Moment(last), ..usuario },
+        bloqueado: false,
+        aprovado: true,
+        avatar: None,
+        ip: None,
     }
 }
 
@@ -120,7 +138,7 @@ fn address<'a>(address: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
         bairro: &address.bairro,
         cidade: &address.cidade,
         estado: &address.estado,
-        pais: &address.pais,
+        pais: Country(&address.pais),
     }
 }
 
