@@ -204,6 +204,8 @@ pub async fn walk_b(app: &TestApp) {
     }
     let company = json!({ "nome": "Loja", "cnpj": "11222333000181" });
     app.create_pedido("u", &models::with(models::pedido("canal", "C", "S"), "/usuario", company)).await;
+    // the first order of the one buyer, and the only one of the other
+    app.database.execute("UPDATE pedidos SET criado_em = data WHERE source_id IN ('P', 'C')");
     let nothing = || Value::Null;
     let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z",
         "precoDe": 0, "precoPor": 1 }]);
@@ -290,11 +292,22 @@ pub async fn walk_b(app: &TestApp) {
         ("POST", "/produtos/N/categorias?tipoIdentificador=Sku", json!({ "listaCategoriaId": [3] }), 200),
         ("PUT", "/produtos/N/categoriaPrincipal?tipoIdentificador=Sku", json!({ "categoriaId": 3 }), 200),
         ("DELETE", "/produtos/N/categorias/3?tipoIdentificador=Sku", nothing(), 200),
+        ("POST", "/produtos/N/seo?tipoIdentificador=Sku", json!({ "title": "Novo", "metaTags": [{ "name": "a" }] }),
+            200),
+        ("PUT", "/produtos/N/seo?tipoIdentificador=Sku", json!({ "tagCanonical": "https://l.example/n" }), 200),
+        ("GET", "/produtos/N/seo?tipoIdentificador=Sku", nothing(), 200),
+        ("POST", "/produtos/N/seo/metaTag?tipoIdentificador=Sku", json!({ "metas": [{ "name": "b" }] }), 200),
+        ("GET", "/produtos/N/seo/metaTag?tipoIdentificador=Sku", nothing(), 200),
+        ("DELETE", "/produtos/N/seo/metaTag?tipoIdentificador=Sku", json!({ "metatags": [{ "metatagId": 1 }] }),
+            200),
+        ("DELETE", "/produtos/N/seo?tipoIdentificador=Sku", nothing(), 200),
+        ("GET", "/produtos/categorias", nothing(), 200),
         ("GET", "/fabricantes", nothing(), 200),
         ("POST", "/fabricantes", json!({ "nome": "Outra" }), 201),
         ("GET", "/fabricantes/1", nothing(), 200),
         ("PUT", "/fabricantes/1", json!({ "ativo": false }), 200),
         ("GET", "/atributos", nothing(), 200),
+        ("POST", "/atributos", json!({ "nome": "Voltagem" }), 201),
         ("GET", "/atributos/Cor", nothing(), 200),
         ("GET", "/tabelaPrecos", nothing(), 200),
         ("GET", "/tabelaPrecos/1", nothing(), 200),
@@ -324,6 +337,7 @@ pub async fn walk_b(app: &TestApp) {
         ("GET", "/dashboard/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
         ("GET", "/assinaturas/pedido/1", nothing(), 200),
         ("GET", "/usuarios", nothing(), 200),
+        ("GET", "/usuarios?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
         ("GET", "/usuarios/cnpj/11222333000181", nothing(), 200),
         ("GET", "/usuarios/cpf/52998224725", nothing(), 200),
         ("GET", "/usuarios/documento/52998224725/pedidos", nothing(), 200),
@@ -332,6 +346,7 @@ pub async fn walk_b(app: &TestApp) {
         ("GET", "/usuarios/1/enderecos", nothing(), 200),
         ("GET", "/usuarios/maria@correio.example/pedidos", nothing(), 200),
         ("GET", "/lojasFisicas", nothing(), 200),
+        ("GET", "/resellers/token", nothing(), 200),
         // what a hub cannot do never succeeds
         ("POST", "/pedidos/estorno/1", nothing(), 422),
         ("GET", "/fretes/cotacoes", nothing(), 422),

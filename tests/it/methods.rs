@@ -10,11 +10,12 @@ use crate::support::{Database, TestClient, run};
 
 /// Words where other paths have a text: whoever calls a SKU `Lote` reaches it by its name. Where the others
 /// have a number, a word is nothing but itself.
-const NAMES: [(&str, &str); 8] = [
+const NAMES: [(&str, &str); 9] = [
     ("/Canal/Tipo_Canal", "/Canal/{canalId}"),
     ("/Canal/{canalId}/Categoria/Lote", "/Canal/{canalId}/Categoria/{categoriaId}"),
     ("/sku/Lote", "/sku/{sku}"),
     ("/produtos/alteracoes", "/produtos/{identificador}"),
+    ("/produtos/categorias", "/produtos/{identificador}"),
     ("/produtos/estoques", "/produtos/{identificador}"),
     ("/produtos/precos", "/produtos/{identificador}"),
     ("/tabelaPrecos/{tabelaPrecoId}/produto", "/tabelaPrecos/{tabelaPrecoId}/{sku}"),

@@ -13,6 +13,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("apenasAssinaturas", &["true"]),
     ("apenasReseller", &["true"]),
     ("apenasUltimoNivel", &["true"]),
+    ("aprovado", &["false"]),
     ("alteradosPartirDe", &["2999-01-01"]),
     ("busca", &["zzz"]),
     ("camposAdicionais", &["Estoque"]),

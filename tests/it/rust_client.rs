@@ -29,14 +29,7 @@ async fn hub(app: &TestApp, pedidos: usize) -> Hub {
 }
 
 fn moved(status: StatusPedido) -> MudancaStatus {
-    MudancaStatus {
-        status,
-        data: None,
-        motivo: String::new(),
-        nota_fiscal: None,
-        rastreio: None,
-        devolver_estoque: false,
-    }
+    MudancaStatus::to(status)
 }
 
 on_both_databases! {
@@ -128,7 +121,8 @@ fn the_loop_goes_on_when_the_service_is_back() {
             let head = BufReader::new(stream.try_clone().unwrap()).lines();
             assert!(head.map_while(Result::ok).any(|line| line.is_empty()));
             if status != 0 {
-                write!(stream, "HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]").unwrap();
+                write!(stream, "HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]")
+                    .unwrap();
             }
         }
     });

@@ -88,6 +88,25 @@ on_both_databases! {
         }
     }
 
+    async fn measures_are_rounded_up_and_the_answer_says_so(app: TestApp) {
+        with_usuario(&app).await;
+        let body = json!({ "sku": "S", "nome": "N", "peso": 0.35, "altura": "2.5", "largura": 3.0 });
+        let made = app.a.post("/sku?usuarioId=u", &body).await.with_status(201);
+        let put = app.a.put("/sku/S?usuarioId=u", &body).await.with_status(200);
+        let patched = app.a.patch("/sku/S?usuarioId=u", &json!({ "altura": 2.4, "peso": 0.1 })).await;
+        for answer in [&made, &put, &patched] {
+            let told: Vec<_> = answer.headers.get_all("x-aviso").iter().collect();
+            assert_eq!(told, ["medida-arredondada; altura", "medida-arredondada; peso"], "{answer:?}");
+            let shown = ["peso", "altura", "largura"].map(|name| answer.json()[name].clone());
+            assert_eq!(shown, [1, 3, 3]);
+        }
+        let batch = app.a.post("/sku/Lote?usuarioId=u", &json!([body, { "sku": "T", "nome": "N" }])).await;
+        assert_eq!(batch.json()[0]["avisos"].as_array().unwrap().len(), 2, "{batch:?}");
+        assert!(batch.json()[1].get("avisos").is_none());
+        let refused = app.a.put("/sku/S?usuarioId=u", &json!({ "nome": "N", "peso": -0.5 })).await;
+        assert_eq!(refused.with_status(400).problems(), ["peso: deve ser maior ou igual a zero"]);
+    }
+
     async fn prices_keep_every_digit(app: TestApp) {
         with_usuario(&app).await;
         create(&app, &json!({ "sku": "S", "nome": "N" })).await.with_status(201);

@@ -202,7 +202,9 @@ impl ErrorA {
                 vec!["motivo: é obrigatório".to_owned()]
             }
             // interface A asks for no sub-status
-            Self::Movement(IllegalMovement::OutOfPlace { .. }) => Vec::new(),
+            Self::Movement(IllegalMovement::OutOfPlace { .. } | IllegalMovement::HistoryFull(_)) => {
+                Vec::new()
+            }
             Self::BeyondLog { last, .. } => vec![format!("posicao: deve ser no máximo {}", last + 1)],
             Self::NotFound(_)
             | Self::AlreadyExists

@@ -59,8 +59,8 @@ pub struct ResultadoItem {
     #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pedido_id: Option<i64>,
-    /// What was odd about an order that was taken in all the same, and what of an item was taken otherwise than
-    /// it was said; absent when nothing was.
+    /// What was odd about an order that was taken in or moved all the same, and what of an item was taken otherwise
+    /// than it was said; absent when nothing was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub avisos: Vec<String>,

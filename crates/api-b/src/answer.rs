@@ -51,13 +51,26 @@ pub fn created(id: i64) -> HttpResponse {
 }
 
 /// Says in an answer what of a request was not kept, one `X-Aviso` each: `codigo; detalhe`.
-pub fn with_notices(mut answer: HttpResponse, not_taken: &[&str], outcome: PrecoOutcome) -> HttpResponse {
-    let not_kept = not_taken.iter().map(|name| format!("nao-mantido; {}", escape(name)));
-    let dropped = outcome.from_price_dropped.then(|| "preco-de-removido; precoDe".to_owned());
-    for notice in not_kept.chain(dropped).filter_map(|text| HeaderValue::from_str(&text).ok()) {
-        answer.headers_mut().append(HeaderName::from_static("x-aviso"), notice);
+pub fn with_notices(answer: HttpResponse, not_taken: &[&str], outcome: PrecoOutcome) -> HttpResponse {
+    let mut answer = without(answer, not_taken.iter().copied());
+    if outcome.from_price_dropped {
+        add_notice(&mut answer, "preco-de-removido; precoDe");
     }
     answer
+}
+
+/// Says in an answer which members were not kept.
+pub fn without<'a>(mut answer: HttpResponse, not_kept: impl Iterator<Item = &'a str>) -> HttpResponse {
+    for name in not_kept {
+        add_notice(&mut answer, &format!("nao-mantido; {}", escape(name)));
+    }
+    answer
+}
+
+fn add_notice(answer: &mut HttpResponse, text: &str) {
+    if let Ok(notice) = HeaderValue::from_str(text) {
+        answer.headers_mut().append(HeaderName::from_static("x-aviso"), notice);
+    }
 }
 
 /// JSON that is ready to send.

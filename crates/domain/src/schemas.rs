@@ -36,9 +36,9 @@ fn only_what_an_input_must_have_is_required() {
     assert_eq!(required::<Preco>(), ["precoPor"]);
     assert_eq!(required::<Categoria>(), ["categoriaId", "nome"]);
     assert_eq!(required::<DadosCategoria>(), ["nome"]);
-    let pedido = ["canalId", "sourceId", "data", "total", "status", "usuario", "produtos"];
+    let pedido = ["canalId", "sourceId", "data", "total", "status", "produtos"];
     assert_eq!(required::<Pedido>(), pedido);
-    assert_eq!(required::<Comprador>(), ["nome"]);
+    assert_eq!(required::<Comprador>(), [""; 0]);
     assert_eq!(required::<Frete>(), [""; 0]);
     assert_eq!(required::<Endereco>(), ["tipoEndereco"]);
     assert_eq!(required::<Informacao>(), ["chave"]);

@@ -14,6 +14,7 @@ use crate::reading::problems::Problems;
 use crate::sku_canal::Preco;
 use crate::values::documents::{self, Gtin};
 use crate::values::ids::SkuId;
+use crate::values::measure;
 use crate::values::money::Dinheiro;
 use crate::values::web::{UrlHttp, read_url_or_empty};
 
@@ -47,16 +48,16 @@ pub struct Sku {
         schema(value_type = Vec<CategoriaName>, inline, required = false, max_items = 100)
     )]
     pub categorias: Vec<String>,
-    /// Width, centimetres.
+    /// Width, centimetres; a fraction is rounded up.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub largura: i32,
-    /// Height, centimetres.
+    /// Height, centimetres; a fraction is rounded up.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub altura: i32,
-    /// Length, centimetres.
+    /// Length, centimetres; a fraction is rounded up.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub comprimento: i32,
-    /// Weight, grams.
+    /// Weight, grams; a fraction is rounded up.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub peso: i32,
     /// The SKU is active. True when not given; 0 and 1 are read too.
@@ -140,10 +141,10 @@ impl Keyed for Sku {
             url_origem: read_url_or_empty(obj, "urlOrigem", p),
             descricao: obj.text_or_empty("descricao", 100_000, p),
             categorias: obj.list::<CategoriaName>("categorias", 100, p).map(texts),
-            largura: obj.natural("largura", p),
-            altura: obj.natural("altura", p),
-            comprimento: obj.natural("comprimento", p),
-            peso: obj.natural("peso", p),
+            largura: measure(obj, "largura", p),
+            altura: measure(obj, "altura", p),
+            comprimento: measure(obj, "comprimento", p),
+            peso: measure(obj, "peso", p),
             ativo: obj.default("ativo", p, true),
             prazo_despacho: obj.natural("prazoDespacho", p),
             preco_de: obj.value("precoDe", p),
@@ -182,6 +183,11 @@ impl Sku {
         let atributos = self.atributos.iter().map(|atributo| atributo.nome.len() + atributo.valor.len());
         self.descricao.len() + lists.chain(atributos).sum::<usize>()
     }
+}
+
+/// A measure, zero when absent.
+fn measure(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<i32> {
+    Some(obj.filled(name, p, measure::read)?.unwrap_or(0))
 }
 
 /// The selling price, compared with the "from" price that was read before it.

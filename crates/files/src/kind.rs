@@ -118,7 +118,7 @@ const PEDIDOS: &[Column] = &[
     may("desconto", Decimal),
     may("juros", Decimal),
     may("quantidadeParcelas", Integer),
-    must("usuario.nome", Text),
+    may("usuario.nome", Text),
     may("usuario.cpf", Text),
     may("usuario.cnpj", Text),
     may("usuario.inscricaoEstadual", Text),

@@ -61,7 +61,7 @@ impl BodyLimits {
     }
 }
 
-/// Extractor: the unparsed body, possibly empty; a `Content-Type` other than JSON is refused.
+/// Extractor: the unparsed body, possibly empty; a `Content-Type` that is not JSON's is refused.
 pub struct RawBody<I> {
     bytes: Bytes,
     _permit: Permit,
@@ -212,9 +212,8 @@ fn receive(
     let permit = limits_of_bytes.bodies.empty_permit(tenant(req));
     async move {
         let received = async {
-            let is_declared_json = checked?;
-            let parsed =
-                tokio::time::timeout(limits.deadline, collect(payload, (limit, is_declared_json), permit));
+            checked?;
+            let parsed = tokio::time::timeout(limits.deadline, collect(payload, limit, permit));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -228,30 +227,29 @@ fn receive(
 /// stock level or an ordinary order.
 const LOW_DISK_MAX: usize = 16 << 10;
 
-/// Checks the headers. Returns whether the body was declared as JSON.
-fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
+/// Checks the headers. A body without a type is taken for JSON: pages of other sites cannot send one, since a key is
+/// a header.
+fn check(headers: &HeaderMap, limit: usize) -> Result<(), KitError> {
     if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
         && !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
     {
         return Err(KitError::MediaType);
     }
-    let is_declared_json = match headers.get(header::CONTENT_TYPE) {
-        None => false,
-        Some(kind) if kind.to_str().is_ok_and(is_json) => true,
-        Some(_) => return Err(KitError::MediaType),
-    };
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| !kind.to_str().is_ok_and(is_json)) {
+        return Err(KitError::MediaType);
+    }
     let size = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if size.is_some_and(|n| n > limit as u64) {
         return Err(KitError::BodyTooLarge { limit });
     }
-    Ok(is_declared_json)
+    Ok(())
 }
 
-/// `application/json` or a `+json` type, in UTF-8 when a charset is named.
+/// `application/json`, `text/json` or a `+json` type, in UTF-8 when a charset is named.
 fn is_json(kind: &str) -> bool {
     let mut parts = kind.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let json = essence == "application/json"
+    let json = ["application/json", "text/json"].contains(&essence.as_str())
         || essence.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && sub.ends_with("+json"));
     json && parts.filter_map(|part| part.split_once('=')).all(|(name, value)| {
         let value = value.trim().trim_matches('"');
@@ -264,7 +262,7 @@ fn is_json(kind: &str) -> bool {
 /// Receives the whole body. Memory grows with the bytes that arrive; a body in one piece is not copied.
 async fn collect(
     mut payload: Payload,
-    (limit, is_declared_json): (usize, bool),
+    limit: usize,
     mut permit: Permit,
 ) -> Result<(Bytes, Permit), KitError> {
     let mut whole = Bytes::new();
@@ -276,9 +274,6 @@ async fn collect(
         })?;
         if piece.is_empty() {
             continue;
-        }
-        if !is_declared_json {
-            return Err(KitError::MediaType);
         }
         let all = whole.len() + pieces.len() + piece.len();
         if all > limit {

@@ -11,14 +11,18 @@ use actix_web::{Error, HttpMessage, HttpRequest};
 use crate::routing::Routing;
 
 /// Middleware (for `actix_web::middleware::from_fn`): gives every request the canonical spelling of its path
-/// before it is routed, and serves `HEAD` by the `GET` route. A path that exists only with other methods is
-/// rewritten too, so that its 405 is logged with the template of a route.
+/// before it is routed, and serves `HEAD` by the `GET` route. A path that lacks a code stays as it is and finds no
+/// route. A path that exists only with other methods is rewritten too, so that its 405 is logged with the template of
+/// a route.
 pub(crate) async fn canonicalize<B: MessageBody + 'static>(
     routing: Data<Routing>,
     mut req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let path = req.uri().path();
+    if routing.routes().lacks_code(req.method(), path) {
+        return next.call(req).await;
+    }
     let fitting = routing.routes().fitting(path);
     let route_for = |method| fitting.iter().find(|route| route.has(method));
     let exact = route_for(req.method());
@@ -86,6 +90,8 @@ mod tests {
             (Method::POST, "/SKU/lote?A=b%2F", 200, "/sku/Lote /sku/Lote?A=b%2F"),
             (Method::GET, "/SKU/A%2fB?x", 200, "/sku/{sku} /sku/A%2fB?x"),
             (Method::HEAD, "/Sku/a", 200, "/sku/{sku} /sku/a"),
+            (Method::GET, "//SKU//a/?x=//", 200, "/sku/{sku} /sku/a?x=//"),
+            (Method::PUT, "/sku/", 404, ""),
             (Method::DELETE, "/SKU/a", 404, ""),
             (Method::GET, "/nada", 404, ""),
         ];

@@ -1,4 +1,5 @@
-//! The table of documented routes: finds the routes that fit a path, whatever the case of its words.
+//! The table of documented routes: finds the routes that fit a path, whatever the case of its words. Empty
+//! segments mean nothing: `//sku/` is `/sku`.
 
 use std::cmp::Reverse;
 
@@ -53,6 +54,33 @@ impl RouteTable {
             all.retain(|route| !route.ends_with_number());
         }
         all
+    }
+
+    /// True where an empty segment stands where a route has a code: `DELETE /sku//Canal`. Left out, it could make
+    /// the path another route's. At the end it has to be a route of the method, and whoever reads `/sku/` asks for
+    /// the list.
+    pub fn lacks_code(&self, method: &Method, path: &str) -> bool {
+        let path = path.trim_start_matches('/');
+        let reads = [Method::GET, Method::HEAD].contains(method);
+        self.has_gap(path.trim_end_matches('/'), |_| true)
+            || !reads && self.has_gap(path, |route| route.has(method))
+    }
+
+    /// True where one of some routes has codes where the path has nothing.
+    fn has_gap(&self, path: &str, of_these: impl Fn(&Route) -> bool) -> bool {
+        if !path.contains("//") && !path.ends_with('/') {
+            return false;
+        }
+        let mut parts: Vec<String> = path.split('/').map(decoded).collect();
+        parts.dedup_by(|one, other| one.is_empty() && other.is_empty());
+        let fits = |(segment, part): (&TemplateSegment, &String)| match part.is_empty() {
+            true => !segment.is_word(),
+            false => segment.fits(part),
+        };
+        let fits = |route: &Route| {
+            route.segments.len() == parts.len() && route.segments.iter().zip(&parts).all(fits)
+        };
+        self.0.iter().any(|route| of_these(route) && fits(route))
     }
 
     /// The owner of a path: that of the route that fits it, else of the route that shares the longest beginning
@@ -118,7 +146,7 @@ impl Route {
     /// A path that fits, with the words in their canonical spelling and the parameters untouched.
     pub fn canonical(&self, path: &str) -> String {
         let mut canonical = String::with_capacity(path.len());
-        for (segment, part) in self.segments.iter().zip(path.trim_start_matches('/').split('/')) {
+        for (segment, part) in self.segments.iter().zip(segments(path)) {
             canonical.push('/');
             canonical.push_str(match segment {
                 TemplateSegment::Word { canonical, .. } => canonical,
@@ -146,15 +174,23 @@ impl TemplateSegment {
     fn fits(&self, part: &str) -> bool {
         match self {
             Self::Word { lower, .. } => lower == part,
-            Self::Text | Self::Number => !part.is_empty(),
+            Self::Text | Self::Number => true,
         }
     }
 }
 
-/// The segments of a path, decoded and in lower case; empty when it does not begin with a slash.
+/// The segments of a path, decoded and in lower case; none when it does not begin with a slash.
 fn parts(path: &str) -> Vec<String> {
-    let decoded = |part| percent_decode_str(part).decode_utf8_lossy().to_lowercase();
-    path.strip_prefix('/').map_or_else(Vec::new, |path| path.split('/').map(decoded).collect())
+    path.strip_prefix('/').map_or_else(Vec::new, |path| segments(path).map(decoded).collect())
+}
+
+/// The segments of a path, as they are written, without empty ones.
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|part| !part.is_empty())
+}
+
+fn decoded(part: &str) -> String {
+    percent_decode_str(part).decode_utf8_lossy().to_lowercase()
 }
 
 fn operations_of(item: &PathItem) -> Vec<(Method, &Operation)> {
@@ -262,7 +298,9 @@ mod tests {
             ("GET", "/canal/tipo_canal", Some("/Canal/Tipo_Canal")),
             ("GET", "/canal/tipo_canal/SKU", Some("/Canal/tipo_canal/sku")),
             ("GET", "/sku/%FF", Some("/sku/%FF")),
-            ("GET", "/sku/", None),
+            ("GET", "/sku/", Some("/sku")),
+            ("GET", "//sku//A%2F//", Some("/sku/A%2F")),
+            ("GET", "/sku/%2F", Some("/sku/%2F")),
             ("GET", "/", None),
             ("GET", "*", None),
             ("GET", "/sku/a/b", None),
@@ -279,6 +317,29 @@ mod tests {
             let canonical =
                 fitting.iter().find(|route| route.has(&method)).map(|route| route.canonical(path));
             assert_eq!(canonical.as_deref(), expected, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn an_empty_segment_is_nothing_or_a_code_that_is_missing() {
+        let routes = routes();
+        for (method, path, expected) in [
+            ("GET", "/sku/", false),
+            ("HEAD", "//sku///", false),
+            ("GET", "/sku//A", false),
+            ("PUT", "/sku/", true),
+            ("PUT", "/sku//", true),
+            ("PUT", "/sku/A/", false),
+            ("POST", "/sku/Lote/", false),
+            ("PUT", "/sku//Estoque", true),
+            ("PUT", "//sku///Estoque/", true),
+            ("GET", "/Canal//sku", true),
+            ("GET", "/Canal//sku/", true),
+            ("PUT", "/sku//A", false),
+            ("DELETE", "/sku//Estoque", true),
+        ] {
+            let method = Method::from_bytes(method.as_bytes()).unwrap();
+            assert_eq!(routes.lacks_code(&method, path), expected, "{method} {path}");
         }
     }
 

@@ -61,7 +61,7 @@ pub(crate) fn fallback_route(routing: &Data<Routing>) -> actix_web::Route {
     web::to(move |req: HttpRequest| {
         let path = req.uri().path();
         let allowed = routing.routes.methods(path);
-        let error = match allowed.is_empty() {
+        let error = match allowed.is_empty() || routing.routes.lacks_code(req.method(), path) {
             true => KitError::UnknownRoute,
             false => KitError::MethodNotAllowed { allowed },
         };

@@ -214,14 +214,7 @@ impl Orders<'_> {
 }
 
 fn step(status: StatusPedido, at: Instante) -> MudancaStatus {
-    MudancaStatus {
-        status,
-        data: Some(at),
-        motivo: String::new(),
-        nota_fiscal: None,
-        rastreio: None,
-        devolver_estoque: false,
-    }
+    MudancaStatus { data: Some(at), ..MudancaStatus::to(status) }
 }
 
 fn cancelled(dice: &mut Dice, at: Instante) -> MudancaStatus {

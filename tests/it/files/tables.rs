@@ -34,6 +34,15 @@ on_both_databases! {
         }
     }
 
+    async fn measures_with_a_fraction_come_in_rounded_up(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let (report, good) = import(&beside(&app), "skus", "sku;nome;peso;altura\nA;N;0,35;2\nB;N;4;2\n");
+        assert!(good, "{report}");
+        let told = json!([{ "line": 2, "column": "peso", "what": "A medida peso foi arredondada para cima." }]);
+        assert_eq!(report["noticed"], told);
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["peso"], 1);
+    }
+
     async fn columns_that_are_not_there_and_empty_cells_leave_things_as_they_are(app: TestApp) {
         app.loja_with_skus("u", &["A", "B"]).await;
         let p = beside(&app);

@@ -95,8 +95,8 @@ on_both_databases! {
             for kind in ["text/plain", "application/xml", "application/x-www-form-urlencoded", "application/json; charset=latin1", "x"] {
                 error(send(kind, b"{}").await, 415);
             }
-            // without a type it is nothing in particular
-            error(app.a.send(method.clone(), &path, &[], Some("{}")).await, 415);
+            // without a type it is taken for JSON
+            error(app.a.send(method.clone(), &path, &[], Some("{")).await, 400);
             let compressed = [("content-type", JSON), ("content-encoding", "gzip")];
             error(app.a.send(method.clone(), &path, &compressed, Some("{}")).await, 415);
             // a scalar is JSON, but no body that anything here takes
@@ -226,9 +226,26 @@ on_both_databases! {
         assert_eq!(app.a.get("/sku?usuarioId=u").await.json()["metadados"]["total"], 0);
     }
 
+    async fn slashes_mean_nothing_where_no_identifier_is_missing(app: TestApp) {
+        app.loja_with_skus("u", &["A/", "Canal"]).await;
+        let b = app.b_as(app.loja("u"));
+        for path in ["/Usuario/", "//sku?usuarioId=u", "/sku//?usuarioId=u", "//sku//A%2F/?usuarioId=u"] {
+            app.a.get(path).await.with_status(200);
+        }
+        app.a.post("/sku/?usuarioId=u", &models::sku("N")).await.with_status(201);
+        for path in ["/produtos/", "//pedidos/naoIntegrados", "/produtos//A%2F/?tipoIdentificador=Sku"] {
+            b.get(path).await.with_status(200);
+        }
+        b.post("//produtos/", &json!({ "sku": "M", "nome": "M", "precoPor": 1 })).await.with_status(201);
+        for path in ["/sku//Canal", "/sku//Canal/", "/sku/", "/Usuario/", "/sku//"] {
+            app.a.delete(&format!("{path}?usuarioId=u")).await.with_status(404);
+        }
+        app.a.get("/sku/Canal/?usuarioId=u").await.with_status(200);
+    }
+
     async fn routes_and_methods_that_are_not_there(app: TestApp) {
         for path in [
-            "/nada", "/Usuario/", "/Usuario/u/nada", "/Usuarios", "/sku//Estoque", "/sku/a/b/c", "/Pedido/1/Nada",
+            "/nada", "/Usuario//Estoque", "/Usuario/u/nada", "/Usuarios", "/sku//Estoque", "/sku/a/b/c", "/Pedido/1/Nada",
             "/Canal/c/Categoria/1/Subcategorias/2", "/%FF", "/categorias",
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE] {

@@ -160,6 +160,15 @@ in_both_profiles! {
         for expected in [json!([2, 1]), json!([1, 2]), json!([18, 1])] {
             assert!(counts.contains(&expected), "{counts:?}");
         }
+        // without dates: the latest ones
+        let latest = b.get("/dashboard/pedidos").await.json_of(200);
+        let first = &latest[0];
+        assert_eq!((latest.as_array().unwrap().len(), first["situacaoPedidoId"].clone()), (5, json!(1)));
+        let texts = ["situacaoNome", "data", "dataFormatado", "hora", "valorTotal"];
+        assert_eq!(texts.map(|name| first[name].as_str().unwrap().to_owned()),
+            ["Pago", "2026-05-11T12:00:00Z", "11/05/2026", "12:00", "R$ 4,00"]);
+        let message = refusal(&b.get("/dashboard/pedidos?dataInicial=2026-05-10").await, 400);
+        assert!(message.contains("dataFinal: é obrigatório"), "{message}");
         // days are the store's own
         let early = LojaConfig { fuso: Some(Zone::Pacific__Kiritimati), ..LojaConfig::default() };
         configure(&app, app.loja("u"), early);
@@ -179,6 +188,9 @@ in_both_profiles! {
         assert_eq!((subscriptions.header("x-total-count"), subscriptions.json()), ("0", json!([])));
         refusal(&b.get("/assinaturas/pedido/999").await, 404);
         assert_eq!(b.get("/lojasFisicas").await.json_of(200), json!([]));
+        let reseller = b.get("/resellers/token").await.json_of(200);
+        assert_eq!((&reseller["razaoSocial"], &reseller["centroDistribuicaoId"], &reseller["ativo"]),
+            (&b.get("/loja").await.json()["nome"], &json!(1), &json!(true)));
         let back = b.post(&format!("/pedidos/estorno/{id}"), &json!({"Valor": 1})).await;
         assert!(refusal(&back, 422).contains("marketplace"));
         refusal(&b.post("/pedidos/estorno/999", &json!({"Valor": 1})).await, 404);

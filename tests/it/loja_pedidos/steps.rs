@@ -123,15 +123,25 @@ on_both_databases! {
         for (member, value) in [
             ("situacaoPedidoId", json!(99)),
             ("centroDistribuicaoId", json!("um")),
-            ("chaveAcessoNFE", json!("0965")),
             ("dataEvento", json!("ontem")),
+        ] {
+            let message = refusal(&b.post(&path, &with(member, value)).await, 400);
+            assert!(message.contains(&format!("{member}: ")), "{message}");
+        }
+        // details are another thing: what of them cannot be kept is named
+        for (member, value) in [
+            ("chaveAcessoNFE", json!("0965")),
             ("cfop", json!(10_000)),
             ("urlNFE", json!("nf")),
             ("urlRastreamento", json!(1.5)),
             ("serieNFE", json!(true)),
         ] {
-            let message = refusal(&b.post(&path, &with(member, value)).await, 400);
-            assert!(message.contains(&format!("{member}: ")), "{message}");
+            let done = b.post(&path, &with(member, value)).await.with_status(200);
+            assert_eq!(done.header("x-aviso"), format!("nao-mantido; {member}"));
+        }
+        for (member, value) in [("chaveAcessoNFE", json!(format!("NFe{KEY}"))), ("cfop", json!(5.102)),
+            ("urlNFE", json!("nf.example/1015")), ("dataEvento", json!("0001-01-01T00:00:00"))] {
+            b.post(&path, &with(member, value)).await.with_status(200);
         }
         assert_eq!(b.get(&path).await.json_of(200), expected);
         // the one centre need not be named

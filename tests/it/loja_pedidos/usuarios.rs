@@ -35,9 +35,14 @@ on_both_databases! {
         let all = list.json();
         let names: Vec<&str> = all.as_array().unwrap().iter().map(|u| u["nome"].as_str().unwrap()).collect();
         assert_eq!((list.header("x-total-count"), names), ("2", vec!["Ana Souza", "Loja"]));
-        // as in the record of the latest order
-        let record = b.get(&format!("/pedidos/{last}")).await.json_of(200);
-        assert_eq!(all[0], record["usuario"]);
+        // as in the record of the latest order, and what is known of the buyer
+        let mut record = b.get(&format!("/pedidos/{last}")).await.json_of(200)["usuario"].clone();
+        for (name, value) in [("bloqueado", json!(false)), ("aprovado", json!(true)), ("avatar", json!(null)),
+            ("ip", json!(null)), ("dataCriacao", all[0]["dataCriacao"].clone()),
+            ("dataAtualizacao", all[0]["dataAtualizacao"].clone())] {
+            record[name] = value;
+        }
+        assert_eq!(all[0], record);
         let page = b.get("/usuarios?quantidadeRegistros=1&pagina=2").await.with_status(200);
         assert_eq!((page.header("x-total-count"), page.json()[0]["nome"].as_str()), ("2", Some("Loja")));
         assert_eq!(b.get("/usuarios?pagina=3").await.json_of(200), json!([]));
@@ -58,6 +63,8 @@ on_both_databases! {
             let orders = b.get(&format!("/usuarios/{path}/pedidos")).await.with_status(200);
             let seen = (orders.header("x-total-count"), ids(&orders.json()));
             assert_eq!(seen, ("2", vec![last, first]), "{path}");
+            let links = json!([{"href": format!("/pedidos/{first}"), "rel": "self", "method": "GET"}]);
+            assert_eq!(orders.json()[1]["links"], links);
         }
         let addresses = b.get("/usuarios/ana@x.example/enderecos").await.with_status(200);
         let shown = |n: usize| {
@@ -74,6 +81,50 @@ on_both_databases! {
         }
         for path in ["cpf/52998224724", "cnpj/1", "documento/x/pedidos", "usuarioId/x"] {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 400);
+        }
+    }
+
+    async fn buyers_of_a_range_are_those_who_first_or_last_bought_in_it(app: TestApp) {
+        let b = loja(&app).await;
+        let buyer = |cpf: &str| json!({"nome": "Comprador", "cpf": cpf});
+        let [ana, bia, nobody] = ["52998224725", "11144477735", ""].map(buyer);
+        let mut orders = Vec::new();
+        for (n, buyer) in [ana.clone(), bia, nobody, ana].into_iter().enumerate() {
+            orders.push(bought(&app, "u", &n.to_string(), buyer).await);
+        }
+        // a day each, from noon of the first of May on
+        for (day, id) in orders.iter().enumerate() {
+            let at = 1_777_636_800_000_000_i64 + day as i64 * 86_400_000_000;
+            app.database.execute(&format!("UPDATE pedidos SET criado_em = {at} WHERE pedido_id = {id}"));
+        }
+        for (query, expected) in [
+            ("", vec!["52998224725", "11144477735"]),
+            ("dataInicial=2026-05-01", vec!["52998224725", "11144477735"]),
+            ("dataInicial=2026-05-02&dataFinal=2026-05-02", vec!["11144477735"]),
+            ("dataInicial=2026-05-03", vec!["52998224725"]),
+            ("dataFinal=2026-05-03", vec!["11144477735"]),
+            ("dataFinal=2026-05-03&enumTipoFiltroData=datacriacao", vec!["52998224725", "11144477735"]),
+            ("dataInicial=02/05/2026&enumTipoFiltroData=DataCriacao", vec!["11144477735"]),
+            ("dataInicial=2030-01-01&dataFinal=2030-01-02", vec![]),
+            ("aprovado=true&dataInicial=2026-05-03", vec!["52998224725"]),
+            ("aprovado=false", vec![]),
+        ] {
+            let page = b.get(&format!("/usuarios?{query}")).await.with_status(200);
+            let all = page.json();
+            let found: Vec<&str> = all.as_array().unwrap().iter().map(|u| u["cpf"].as_str().unwrap()).collect();
+            assert_eq!((page.header("x-total-count"), &found), (&*expected.len().to_string(), &expected),
+                "{query}");
+        }
+        let ana = b.get("/usuarios/cpf/52998224725").await.json_of(200);
+        assert_eq!([&ana["dataCriacao"], &ana["dataAtualizacao"]],
+            ["2026-05-01T12:00:00Z", "2026-05-04T12:00:00Z"]);
+        let second = "dataInicial=2026-05-01&quantidadeRegistros=1&pagina=2";
+        assert_eq!(b.get(&format!("/usuarios?{second}")).await.json_of(200)[0]["cpf"], "11144477735");
+        for (query, told) in [("dataInicial=x", "dataInicial"), ("aprovado=talvez", "aprovado"),
+            ("enumTipoFiltroData=DataPedido", "enumTipoFiltroData"),
+            ("dataInicial=2026-05-02&dataFinal=2026-05-01", "dataInicial: não pode ser posterior a dataFinal")] {
+            let message = refusal(&b.get(&format!("/usuarios?{query}")).await, 400);
+            assert!(message.contains(told), "{message}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
+mod again;
 mod concurrent;
+mod freight;
 mod movements;
 mod packing;
 mod search;
@@ -170,7 +172,7 @@ on_both_databases! {
             (address("", "SP", &"0".repeat(101)), "endereco[0].cep"),
             (with("/usuario/sexo", json!(true)), "usuario.sexo"),
             (with("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
-            (with("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
+            (with("/quantidadeParcelas", json!(-1)), "quantidadeParcelas"),
             (with("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
             (with("/frete/0/prazoEntrega", json!(1.5)), "frete[0].prazoEntrega"),
             (with("/canalId", json!("nenhum")), "canalId"),
@@ -265,7 +267,7 @@ on_both_databases! {
         let items: Vec<Value> =
             (0..12).map(|n| json!({ "sku": format!("X{n:02}"), "quantidade": 1, "preco": 1 })).collect();
         let mut many = models::with(with("/produtos", json!(items)), "/sourceId", json!("Q"));
-        many["total"] = json!(7);
+        (many["total"], many["frete"]) = (json!(7), json!([]));
         let created = app.send_pedido("u", &many).await.with_status(201);
         let avisos = avisos(&created);
         assert_eq!((avisos.len(), avisos[10].as_str()), (11, "mais-avisos; 2"));

@@ -3,7 +3,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{move_on, read};
+use super::{avisos, move_on, read};
+use crate::support::contract::Contract;
 use crate::support::{TestApp, models};
 
 const STATUS: [&str; 6] = ["AguardandoPagamento", "Pago", "Faturado", "Enviado", "Entregue", "Cancelado"];
@@ -146,18 +147,57 @@ on_both_databases! {
         let id = in_status(&app, "P", "Pago").await;
         let bad = json!({
             "status": "pago", "data": "ontem", "motivo": "x".repeat(501),
-            "notaFiscal": { "chave": "123" }, "rastreio": { "url": "rastreio" },
         });
         let problems = move_on(&app, &id, &bad).await.with_status(400).problems();
         let paths: Vec<&str> = problems.iter().map(|p| p.split(": ").next().unwrap()).collect();
-        assert_eq!(paths, ["data", "motivo", "notaFiscal.chave", "rastreio.url", "status"]);
-        // the key's check digit counts
-        let wrong = format!("{}4", &NFE_KEY[..43]);
-        move_on(&app, &id, &json!({ "status": "Faturado", "notaFiscal": { "chave": wrong } })).await.with_status(400);
+        assert_eq!(paths, ["data", "motivo", "status"]);
         move_on(&app, &json!(999_999), &json!({ "status": "Pago" })).await.with_status(404);
         for part in ["/Historico", "/Transicoes", "/NotaFiscal", "/Rastreio"] {
             read(&app, &json!(999_999), part).await.with_status(404);
         }
+    }
+
+    async fn a_detail_that_cannot_be_kept_does_not_keep_the_order(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        // the key's check digit counts
+        let wrong = format!("{}4", &NFE_KEY[..43]);
+        let sent = |id: &Value| json!({ "pedidoId": id, "status": "Enviado", "data": "0001-01-01T00:00:00-03:00",
+            "notaFiscal": { "chave": wrong, "numero": "7", "cfop": "5.102" },
+            "rastreio": { "codigo": 123_456_789, "url": "r.example/t?c=QB 1", "previsaoEntrega": "logo" } });
+        let id = in_status(&app, "P", "Pago").await;
+        let moved = move_on(&app, &id, &sent(&id)).await.with_status(200);
+        let left_out = ["notaFiscal.chave", "rastreio.previsaoEntrega"];
+        assert_eq!(avisos(&moved), left_out.map(|member| format!("nao-mantido; {member}")));
+        assert_eq!(read(&app, &id, "/NotaFiscal").await.json_of(200), json!({
+            "chave": "", "numero": "7", "serie": "", "dataEmissao": null, "cfop": 5102,
+        }));
+        assert_eq!(read(&app, &id, "/Rastreio").await.json_of(200), json!({ "transportadora": "",
+            "codigo": "123456789", "url": "https://r.example/t?c=QB%201", "previsaoEntrega": null }));
+        let historico = read(&app, &id, "/Historico").await.json_of(200);
+        assert_eq!(historico[1]["avisos"][0],
+            "O valor de notaFiscal.chave não foi mantido: tem dígito verificador incorreto.");
+        assert_eq!(historico[1]["data"], historico[1]["registradoEm"]);
+        let other = in_status(&app, "Q", "Pago").await;
+        let lote = app.a.post("/Pedido/Status/Lote?usuarioId=u", &json!([sent(&other)])).await.json_of(200);
+        assert_eq!((&lote[0]["status"], lote[0]["avisos"].as_array().unwrap().len()), (&json!(200), 2));
+    }
+
+    async fn a_full_history_takes_changes_of_status_alone(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let id = in_status(&app, "P", "Pago").await;
+        let repeat = |from: usize, to: usize| (from..to)
+            .map(|n| json!({ "status": "Pago", "motivo": format!("nota {n}") })).collect::<Vec<_>>();
+        for body in repeat(0, 199) {
+            move_on(&app, &id, &body).await.with_status(200);
+        }
+        move_on(&app, &id, &repeat(199, 200)[0]).await.with_status(409);
+        let b = app.b_as(app.loja("u")).with_contract(Contract::b());
+        let status = format!("/pedidos/{id}/status");
+        b.put(&status, &json!({ "id": 16 })).await.with_status(422);
+        // what changes nothing is no entry, and what moves the order ends
+        b.put(&status, &json!({ "id": 1 })).await.with_status(200);
+        b.put(&status, &json!({ "id": 9 })).await.with_status(200);
+        assert_eq!(read(&app, &id, "/Historico").await.json_of(200).as_array().unwrap().len(), 201);
     }
 
     async fn nothing_but_its_status_changes_an_order(app: TestApp) {

@@ -1,6 +1,7 @@
 //! The catalogue as a store's own system writes it: the one that interface A and the offers see.
 
 use domain::loja_config::Perfil;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{by_sku, loja, number, refusal};
@@ -265,6 +266,66 @@ in_both_profiles! {
         refusal(b.post(&uri("categorias"), &json!({"listaCategoriaId": [999]})).await, 422, "999 não existe");
         refusal(b.post(&uri("categorias"), &json!({})).await, 400, "listaCategoriaId");
         assert_eq!(in_a(&app, "S").await["categorias"], json!(["Casa"]));
+        // and of many products at once
+        b.put(&format!("/categorias/{mesa}"), &json!({"ativo": false})).await.with_status(200);
+        b.post(&uri("categorias"), &link).await.with_status(200);
+        for (query, expected) in [("", json!([house, mesa])), ("ativo=true", json!([house])),
+            ("ativo=false", json!([mesa]))] {
+            let list = b.get(&format!("/produtos/categorias?{query}")).await.json_of(200);
+            let shown: Vec<_> = list[0]["categorias"].as_array().unwrap().iter().map(|c| &c["id"]).collect();
+            assert_eq!((json!(shown), &list[0]["variantes"][0]["sku"]), (expected, &json!("S")), "{query}");
+            assert_eq!(list[1]["categorias"], json!([]));
+        }
+        let of_one = b.get(&format!("/produtos/categorias?categorias={mesa}")).await;
+        assert_eq!((of_one.header("x-total-count"), &of_one.json()[0]["categorias"][1]["categoriaPrincipal"]),
+            ("1", &json!(true)));
+    }
+
+    async fn measures_are_rounded_up_and_the_answer_says_so(app: TestApp) {
+        let b = loja(&app, "u", &[]).await;
+        let body = json!({"sku": "F", "nome": "x", "precoPor": 10, "peso": 0.35, "altura": 2.5, "largura": 2.0});
+        let made = b.post("/produtos", &body).await.with_status(201);
+        let changed = b.put("/produtos/F?tipoIdentificador=Sku", &body).await.with_status(200);
+        for answer in [made, changed] {
+            let told: Vec<_> = answer.headers.get_all("x-aviso").iter().collect();
+            assert_eq!(told, ["medida-arredondada; altura", "medida-arredondada; peso"]);
+        }
+        let shown = by_sku(&b, "F").await;
+        assert_eq!(["peso", "altura", "largura"].map(|name| shown[name].clone()), [1, 3, 2]);
+    }
+
+    async fn what_search_engines_read_is_kept_per_product(app: TestApp) {
+        let b = loja(&app, "u", &[("S", ""), ("T", "")]).await;
+        let (seo, tags) = ("/produtos/S/seo?tipoIdentificador=Sku", "/produtos/S/seo/metaTag?tipoIdentificador=Sku");
+        let nothing = json!({"tagCanonical": null, "title": null, "metatags": []});
+        assert_eq!(b.get(seo).await.json_of(200), nothing);
+        refusal(b.delete(seo).await, 404, "SEO");
+        let tag = |id: i64, name: &str, content: &str| json!({"metatagId": id, "content": content,
+            "httpEquiv": null, "name": name, "scheme": null});
+        b.post(seo, &json!({"title": "Um", "metaTags": [{"name": "a", "content": "1"}]})).await.with_status(200);
+        b.post(tags, &json!({"metas": [{"name": "b", "content": "2"}]})).await.with_status(200);
+        assert_eq!(b.get(tags).await.json_of(200), json!([tag(1, "a", "1"), tag(2, "b", "2")]));
+        // what is absent stays; a tag in the place of others keeps the number of its name, or the one it says
+        b.put(seo, &json!({"tagCanonical": "https://l.example/s", "metaTags": []})).await.with_status(200);
+        let list = json!([{"name": "b", "content": "3"}, {"name": "c", "content": "4"},
+            {"metatagId": 1, "name": "d", "content": "5"}]);
+        b.put(seo, &json!({"metatags": list})).await.with_status(200);
+        let all = json!([tag(2, "b", "3"), tag(3, "c", "4"), tag(1, "d", "5")]);
+        assert_eq!(b.get(seo).await.json_of(200), json!({"tagCanonical": "https://l.example/s", "title": "Um",
+            "metatags": all}));
+        // other writers leave it alone
+        app.a.patch("/sku/S?usuarioId=u", &json!({"nome": "Outro"})).await.with_status(200);
+        b.put("/produtos/S?tipoIdentificador=Sku", &json!({"garantia": 3})).await.with_status(200);
+        let gone = |ids: &[i64]| json!({"metatags": ids.iter().map(|id| json!({"metatagId": id}))
+            .collect::<Vec<_>>()});
+        refusal(b.json(Method::DELETE, tags, &gone(&[1, 9])).await, 404, "metatag");
+        b.json(Method::DELETE, tags, &gone(&[1, 2])).await.with_status(200);
+        assert_eq!(b.get(tags).await.json_of(200), json!([tag(3, "c", "4")]));
+        let many = json!({"metas": vec![json!({"name": "x"}); 20]});
+        refusal(b.post(tags, &many).await, 422, "no máximo 20");
+        b.delete(seo).await.with_status(200);
+        assert_eq!(b.get(seo).await.json_of(200), nothing);
+        refusal(b.post(tags, &json!({})).await, 400, "metas: é obrigatório");
     }
 
 }
@@ -281,6 +342,13 @@ on_both_databases! {
             "disponibilidade", "atacarejo"] {
             b.get(&format!("/produtos/{n}/{part}")).await.with_status(200);
         }
+        // who creates a text where there is none asks by the status
+        app.a.patch("/sku/S?usuarioId=u", &json!({"descricao": ""})).await.with_status(200);
+        refusal(b.get(&format!("/produtos/{n}/informacoes")).await, 404, "O texto não foi encontrado.");
+        let of_document = app.b_in(app.loja("u"), Perfil::Documento).get(&format!(
+            "/produtos/{n}/informacoes?tipoIdentificador=ProdutoVarianteId")).await;
+        assert_eq!(of_document.json_of(200), json!([]));
+        let b = app.b_in(app.loja("u"), Perfil::Compativel).with_contract(Contract::b());
         b.post(&format!("/produtos/{n}/categorias"),
             &json!({"listaCategoriaId": [house]})).await.with_status(200);
         let item = json!([{"identificador": n, "precoPor": 7}]);

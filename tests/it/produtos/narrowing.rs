@@ -114,6 +114,17 @@ in_both_profiles! {
         assert_eq!((names(&second.json()), second.header("x-total-count")), (vec![json!("Tamanho")], "2"));
         assert_eq!(b.get("/atributos/Tamanho").await.json_of(200)["tipo"], "Selecao");
         refusal(b.get("/atributos/nada").await, 404, "atributo");
+        // one may be registered before any product has it, and keeps its number
+        let new = b.post("/atributos", &json!({"nome": "Voltagem", "tipo": "Comparacao", "prioridade": 0})).await;
+        assert_eq!(new.headers.get_all("x-aviso").iter().collect::<Vec<_>>(), ["nao-mantido; tipo"]);
+        let id = new.json_of(201);
+        assert_eq!(b.post("/atributos", &json!({"nome": "Voltagem"})).await.json_of(201), id);
+        assert_eq!(b.get("/atributos/Voltagem").await.json_of(200)["id"], id);
+        let mut ids: Vec<i64> = b.get("/atributos").await.json_of(200).as_array().unwrap().iter()
+            .map(|one| one["id"].as_i64().unwrap()).collect();
+        ids.dedup();
+        assert_eq!(ids.len(), 3);
+        refusal(b.post("/atributos", &json!({})).await, 400, "nome: é obrigatório");
         assert_eq!(other.get("/atributos").await.json_of(200), json!([]));
     }
 

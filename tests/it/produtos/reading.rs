@@ -237,6 +237,8 @@ in_both_profiles! {
         let imagens = part("imagens").await;
         assert_eq!((imagens.header("x-total-count"), &imagens.json()[0]["nomeArquivo"]), ("1", &json!("1.jpg")));
         assert_eq!(part("informacoes").await.json()[0]["tipoInformacao"], 1);
+        let record = b.get("/produtos/S?tipoIdentificador=Sku&camposAdicionais=Informacao").await.json();
+        assert_eq!(record["informacoes"][0]["tipoInformacao"], "Informacoes");
         assert_eq!((part("categorias").await.json(), part("atacarejo").await.json()), (json!([]), json!([])));
 
         let relacionados = part("relacionados").await.json();

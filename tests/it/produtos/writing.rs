@@ -197,6 +197,17 @@ in_both_profiles! {
                 "fatorMultiplicadorPreco": 1})).await;
             assert!(!done && told.starts_with("precoPor: é obrigatório quando"), "{told}");
         }
+        // an item that names its SKU needs no kind of identifier, and follows none
+        for query in ["", "?tipoIdentificador=ProdutoVarianteId"] {
+            for path in ["precos", "precos/lote", "estoques"] {
+                let items = json!([{"sku": "A", "precoPor": 19, "listaEstoque": [{"estoqueFisico": 3}]},
+                    {"sku": "Z", "precoPor": 19, "listaEstoque": [{"estoqueFisico": 3}]}]);
+                let done = b.put(&format!("/produtos/{path}{query}"), &items).await.json_of(200);
+                let told = ["produtosAtualizados", "produtosNaoAtualizados"].map(|l| done[l][0]["sku"].clone());
+                assert_eq!(told, ["A", "Z"], "{path}{query}");
+            }
+        }
+        assert_eq!(prices().await[2], 19);
         let stock = |of: i64| json!({"identificador": "A", "listaEstoque": [
             {"estoqueFisico": 3, "centroDistribuicaoId": 0, "produtoVarianteId": of, "permitePreVenda": of
                 == 0}]});

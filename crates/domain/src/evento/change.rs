@@ -125,6 +125,34 @@ pub enum Detalhe {
     Observacao,
     /// The buyer's data are gone.
     Anonimizacao,
+    /// The buyer, or more of what is known of the buyer.
+    Comprador,
+    /// Addresses.
+    Endereco,
+    /// Freight.
+    Frete,
+    /// The payment method.
+    Pagamento,
+    /// Further values.
+    InformacaoAdicional,
+}
+
+impl Detalhe {
+    /// In the words of an order's history.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NotaFiscal => "nota fiscal",
+            Self::Rastreio => "rastreio",
+            Self::Motivo => "motivo",
+            Self::Observacao => "observação",
+            Self::Anonimizacao => "anonimização",
+            Self::Comprador => "comprador",
+            Self::Endereco => "endereço",
+            Self::Frete => "frete",
+            Self::Pagamento => "forma de pagamento",
+            Self::InformacaoAdicional => "informações adicionais",
+        }
+    }
 }
 
 /// What is told of an offer.

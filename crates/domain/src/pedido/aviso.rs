@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::checks::RECEIVED;
 use super::order::Pedido;
+use crate::reading::problems::{Problem, Problems};
 use crate::values::money::Dinheiro;
 
 /// Something that a person may want to look at. `Display` is for people; [`Aviso::code`] for programs.
@@ -17,6 +18,15 @@ pub enum Aviso {
         sku: String,
         /// How many units are missing for this order.
         units: i64,
+    },
+    /// The buyer is not known yet.
+    NoBuyer,
+    /// A member was left out, and everything else done.
+    LeftOut {
+        /// The member.
+        member: String,
+        /// Why.
+        why: String,
     },
     /// The buyer has a CPF and a CNPJ: an order of a company that names who placed it.
     CpfAndCnpj,
@@ -49,6 +59,8 @@ impl Aviso {
         match self {
             Self::SkuNotRegistered(_) => "sku-nao-cadastrado",
             Self::Short { .. } => "estoque-insuficiente",
+            Self::NoBuyer => "sem-comprador",
+            Self::LeftOut { .. } => "nao-mantido",
             Self::CpfAndCnpj => "cpf-e-cnpj",
             Self::PaymentMethod { .. } => "forma-de-pagamento-desconhecida",
             Self::Masked(_) => "valor-mascarado",
@@ -63,6 +75,8 @@ impl Aviso {
         match self {
             Self::SkuNotRegistered(sku) => sku.clone(),
             Self::Short { sku, units } => format!("{sku} falta={units}"),
+            Self::NoBuyer => "usuario.nome".to_owned(),
+            Self::LeftOut { member, .. } => member.clone(),
             Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
             Self::PaymentMethod { counted } => format!("contada={counted}"),
             Self::Masked(member) | Self::Unusable(member) | Self::Doubtful(member) => member.clone(),
@@ -80,6 +94,8 @@ impl fmt::Display for Aviso {
             Self::Short { sku, units } => {
                 write!(f, "O estoque do SKU {sku} não cobre o pedido: faltam {units}.")
             }
+            Self::NoBuyer => f.write_str("O comprador ainda não é conhecido."),
+            Self::LeftOut { member, why } => write!(f, "O valor de {member} não foi mantido: {why}."),
             Self::CpfAndCnpj => {
                 f.write_str("O comprador tem CPF e CNPJ: o pedido conta como de pessoa jurídica.")
             }
@@ -100,9 +116,19 @@ impl fmt::Display for Aviso {
     }
 }
 
+impl Aviso {
+    /// One for each member that was left out.
+    pub fn left_out(members: &Problems) -> Vec<Self> {
+        let of =
+            |problem: &Problem| Self::LeftOut { member: problem.path.clone(), why: problem.mensagem.clone() };
+        members.iter().map(of).collect()
+    }
+}
+
 impl Pedido {
     /// What is odd about the order by itself, whatever the catalogue holds.
     pub fn notices(&self) -> Vec<Aviso> {
+        let unknown = self.usuario.is_unknown();
         let both = !self.usuario.cpf.is_empty() && !self.usuario.cnpj.is_empty();
         let received = self.informacao_adicional.iter().filter_map(|info| {
             let member = info.chave.strip_prefix(RECEIVED)?.to_owned();
@@ -111,7 +137,8 @@ impl Pedido {
         let doubtful = self.endereco.iter().enumerate().flat_map(|(n, address)| {
             address.doubtful().map(move |member| Aviso::Doubtful(format!("endereco[{n}].{member}")))
         });
-        let mut notices: Vec<Aviso> = both.then_some(Aviso::CpfAndCnpj).into_iter().collect();
+        let mut notices: Vec<Aviso> = unknown.then_some(Aviso::NoBuyer).into_iter().collect();
+        notices.extend(both.then_some(Aviso::CpfAndCnpj));
         notices.extend(self.forma_pagamento_notice());
         notices.extend(received);
         notices.extend(doubtful);

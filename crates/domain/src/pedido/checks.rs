@@ -1,4 +1,4 @@
-//! What can be worked out from an order: its sum, its payment method, its fingerprint.
+//! What can be worked out from an order: its freight, its sum, its payment method, its fingerprint.
 
 use sha2::{Digest, Sha256};
 
@@ -18,14 +18,30 @@ pub const PEDIDO_BYTES: usize = 256 << 10;
 pub const FORMA_PAGAMENTO_MARKETPLACE: i32 = 99;
 
 impl Pedido {
-    /// What `total` should be: Σ(quantidade × preco − desconto + frete) − desconto + juros, exactly; `None`
-    /// when a step does not fit 64 bits.
+    /// What the buyer pays for freight: what the items say or, where none says any, what is charged for the whole
+    /// order. Of what is not told nothing follows, and zero is what programs write for it. `None` when a step does
+    /// not fit 64 bits.
+    pub fn freight(&self) -> Option<Dinheiro> {
+        match self.freight_is_of_items() {
+            true => sum(self.produtos.iter().map(|item| item.frete)),
+            false => sum(self.frete.iter().map(|frete| frete.valor_cobrado)),
+        }
+    }
+
+    /// Whether it is the items that say what the freight is.
+    pub fn freight_is_of_items(&self) -> bool {
+        self.produtos.iter().any(|item| item.frete != Dinheiro::ZERO)
+    }
+
+    /// What `total` should be: Σ(quantidade × preco − desconto) + freight − desconto + juros, exactly; `None` when a
+    /// step does not fit 64 bits.
     pub fn computed_total(&self) -> Option<Dinheiro> {
         self.produtos
             .iter()
             .try_fold(Dinheiro::ZERO, |sum, item| {
-                sum.plus(item.preco.times(item.quantidade)?)?.minus(item.desconto)?.plus(item.frete)
+                sum.plus(item.preco.times(item.quantidade)?)?.minus(item.desconto)
             })?
+            .plus(self.freight()?)?
             .minus(self.desconto)?
             .plus(self.juros)
     }
@@ -40,11 +56,24 @@ impl Pedido {
         self.informacao_adicional.iter().filter(|info| info.chave == FORMA_PAGAMENTO_KEY)
     }
 
-    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
-    /// never.
-    pub fn fingerprint(&self) -> i64 {
-        Content::of(self).fingerprint()
+    /// A number that two orders of the same content share, whatever their `pedidoId` and in whatever order their
+    /// lists come, and others all but never. `content` is the order's own.
+    pub fn fingerprint(&self, content: &Content) -> i64 {
+        let Self { frete, endereco, informacao_adicional: infos, produtos, .. } = self;
+        if frete.is_sorted() && endereco.is_sorted() && infos.is_sorted() && produtos.is_sorted() {
+            return content.fingerprint();
+        }
+        let mut sorted = self.clone();
+        sorted.frete.sort_unstable();
+        sorted.endereco.sort_unstable();
+        sorted.informacao_adicional.sort_unstable();
+        sorted.produtos.sort_unstable();
+        Content::of(&sorted).fingerprint()
     }
+}
+
+fn sum(mut amounts: impl Iterator<Item = Dinheiro>) -> Option<Dinheiro> {
+    amounts.try_fold(Dinheiro::ZERO, Dinheiro::plus)
 }
 
 /// How an order's JSON begins: its number is its first member.
@@ -88,8 +117,7 @@ impl Content {
         self.0.len()
     }
 
-    /// See [`Pedido::fingerprint`].
-    pub fn fingerprint(&self) -> i64 {
+    fn fingerprint(&self) -> i64 {
         let mut hash = Sha256::new();
         // as if the number were 0
         hash.update(START);

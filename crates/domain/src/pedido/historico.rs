@@ -7,6 +7,10 @@ use super::movement::{NotaFiscal, Rastreio};
 use super::status::StatusPedido;
 use crate::values::dates::Instante;
 
+/// Entries of a history: each is read and written again with every change of the order. Changes of status come on
+/// top: they end by themselves.
+pub const HISTORICO_MAX: usize = 200;
+
 /// One entry of an order's history (this project's own).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

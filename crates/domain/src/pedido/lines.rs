@@ -64,6 +64,12 @@ impl Lines {
         self.0.get(&index).copied().unwrap_or(order)
     }
 
+    /// Whether each item stands in the same status as in `others`, both of an order in this one.
+    pub fn same_statuses(&self, others: &Self, order: StatusPedido) -> bool {
+        let status = |lines: &Self, index: &LineIndex| lines.0.get(index).map_or(order, |line| line.status);
+        self.0.keys().chain(others.0.keys()).all(|index| status(self, index) == status(others, index))
+    }
+
     /// After the whole order has moved: items go with it, but for those that are further already. One that
     /// was cancelled stays so.
     pub fn after(mut self, order: Standing) -> Self {

@@ -3,6 +3,8 @@
 mod anonymisation;
 pub mod aviso;
 mod checks;
+mod completion;
+pub mod details;
 pub mod historico;
 mod lines;
 mod movement;

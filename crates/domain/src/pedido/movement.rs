@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::details;
 use super::lines::LineIndex;
 use super::standing::Target;
 use super::status::StatusPedido;
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
 use crate::values::dates::Instante;
-use crate::values::documents::{self, NfeKey};
-use crate::values::web::read_url_or_empty;
 
 /// A requested change of status (body of `PUT …/Status`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +31,10 @@ pub struct MudancaStatus {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub devolver_estoque: bool,
+    /// Members of `notaFiscal` and `rastreio` that cannot be kept.
+    #[serde(skip)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    pub left_out: Problems,
 }
 
 /// An order's invoice; what is not known is empty or null.
@@ -39,8 +42,8 @@ pub struct MudancaStatus {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotaFiscal {
-    /// NF-e access key: 44 characters with their check digit.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 44))]
+    /// NF-e access key: 44 characters with their check digit. The `NFe` of the XML before them is dropped.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 60))]
     pub chave: String,
     /// Number, at most 20 characters; a JSON number is read too.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 20))]
@@ -50,11 +53,11 @@ pub struct NotaFiscal {
     pub serie: String,
     /// When it was issued.
     pub data_emissao: Option<Instante>,
-    /// Code of the operation (CFOP); only there when known.
+    /// Code of the operation (CFOP), read with or without its point; only there when known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false, minimum = 0, maximum = 9999))]
     pub cfop: Option<i32>,
-    /// Address of the invoice, absolute http(s); only there when known.
+    /// Address of the invoice, http(s), read with or without its scheme; only there when known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
     pub url: String,
@@ -68,10 +71,10 @@ pub struct Rastreio {
     /// Carrier, at most 200 characters.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
     pub transportadora: String,
-    /// Tracking code, at most 200 characters.
+    /// Tracking code, at most 200 characters; a JSON number is read too.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
     pub codigo: String,
-    /// Tracking address, absolute http(s).
+    /// Tracking address, http(s), read with or without its scheme.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
     pub url: String,
     /// Expected delivery.
@@ -105,6 +108,8 @@ pub struct Transition {
     pub by_store: bool,
     /// What is cancelled has come back to the shelf though it had left it.
     pub give_back: bool,
+    /// Details that cannot be kept.
+    pub left_out: Problems,
 }
 
 impl Transition {
@@ -114,9 +119,25 @@ impl Transition {
     }
 }
 
+impl MudancaStatus {
+    /// A move to a status, and nothing else.
+    pub fn to(status: StatusPedido) -> Self {
+        Self {
+            status,
+            data: None,
+            motivo: String::new(),
+            nota_fiscal: None,
+            rastreio: None,
+            devolver_estoque: false,
+            left_out: Problems::new(),
+        }
+    }
+}
+
 impl From<MudancaStatus> for Transition {
     fn from(change: MudancaStatus) -> Self {
-        let MudancaStatus { status, data, motivo, nota_fiscal, rastreio, devolver_estoque } = change;
+        let MudancaStatus { status, data, motivo, nota_fiscal, rastreio, devolver_estoque, left_out } =
+            change;
         Self {
             to: Target::Status(status),
             lines: None,
@@ -126,6 +147,7 @@ impl From<MudancaStatus> for Transition {
             rastreio,
             by_store: false,
             give_back: devolver_estoque,
+            left_out,
         }
     }
 }
@@ -168,61 +190,46 @@ impl FromJson for MudancaStatus {
         let status = obj.required("status", p);
         let date = obj.optional("data", p);
         let motivo = obj.text_or_empty("motivo", 500, p);
-        let nota_fiscal = obj.optional("notaFiscal", p);
-        let rastreio = obj.optional("rastreio", p);
+        let mut left_out = Problems::new();
+        let nota_fiscal = obj.with("notaFiscal", &mut left_out, NotaFiscal::read).flatten();
+        let rastreio = obj.with("rastreio", &mut left_out, Rastreio::read).flatten();
         let give_back = obj.optional::<bool>("devolverEstoque", p);
         Some(Self {
             status: status?,
             data: date?,
             motivo: motivo?,
-            nota_fiscal: nota_fiscal?,
-            rastreio: rastreio?,
+            nota_fiscal,
+            rastreio,
             devolver_estoque: give_back?.unwrap_or(false),
+            left_out,
         })
     }
 }
 
-impl FromJson for NotaFiscal {
-    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let obj = value.object(p)?;
-        let key = documents::read_or_empty::<NfeKey>(&obj, "chave", p);
-        let number = obj.text_or_empty("numero", 20, p);
-        let serie = obj.text_or_empty("serie", 20, p);
-        let data_emissao = obj.optional("dataEmissao", p);
-        let cfop = match obj.optional::<i32>("cfop", p) {
-            Some(Some(n)) if !(0..=9999).contains(&n) => {
-                obj.problem("cfop", p, "deve ser um inteiro de 0 a 9999")
-            }
-            parsed => parsed,
-        };
-        let url = read_url_or_empty(&obj, "url", p);
+impl NotaFiscal {
+    fn read(value: &InputValue<'_>, left_out: &mut Problems) -> Option<Self> {
+        let obj = value.object(left_out)?;
         Some(Self {
-            chave: key?,
-            numero: number?,
-            serie: serie?,
-            data_emissao: data_emissao?,
-            cfop: cfop?,
-            url: url?,
+            chave: details::key(&obj, "chave", left_out),
+            numero: details::text(&obj, "numero", 20, left_out),
+            serie: details::text(&obj, "serie", 20, left_out),
+            data_emissao: obj.optional("dataEmissao", left_out).flatten(),
+            cfop: details::cfop(&obj, "cfop", left_out),
+            url: details::url(&obj, "url", left_out),
         })
     }
 }
 
-impl FromJson for Rastreio {
-    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let obj = value.object(p)?;
-        let transportadora = obj.text_or_empty("transportadora", 200, p);
-        let code = obj.text_or_empty("codigo", 200, p);
-        let url = read_url_or_empty(&obj, "url", p);
-        let previsao_entrega = obj.optional("previsaoEntrega", p);
-        let data_envio = obj.optional("dataEnvio", p);
-        let data_entrega = obj.optional("dataEntrega", p);
+impl Rastreio {
+    fn read(value: &InputValue<'_>, left_out: &mut Problems) -> Option<Self> {
+        let obj = value.object(left_out)?;
         Some(Self {
-            transportadora: transportadora?,
-            codigo: code?,
-            url: url?,
-            previsao_entrega: previsao_entrega?,
-            data_envio: data_envio?,
-            data_entrega: data_entrega?,
+            transportadora: details::text(&obj, "transportadora", 200, left_out),
+            codigo: details::text(&obj, "codigo", 200, left_out),
+            url: details::url(&obj, "url", left_out),
+            previsao_entrega: obj.optional("previsaoEntrega", left_out).flatten(),
+            data_envio: obj.optional("dataEnvio", left_out).flatten(),
+            data_entrega: obj.optional("dataEntrega", left_out).flatten(),
         })
     }
 }
@@ -254,21 +261,50 @@ mod tests {
 
     #[test]
     fn every_problem_is_named() {
-        let error = read(&format!(
-            r#"{{"status":"pago","motivo":"{}","data":"ontem","notaFiscal":{{"chave":"1","numero":true}},"rastreio":{{"url":"x"}}}}"#,
-            "m".repeat(501)
-        ))
-        .unwrap_err();
+        let error = read(&format!(r#"{{"status":"pago","motivo":"{}","data":"ontem"}}"#, "m".repeat(501)))
+            .unwrap_err();
         let expected = [
             "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado",
             "data: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)",
             "motivo: deve ter de 0 a 500 caracteres",
-            "notaFiscal.chave: deve ter 44 dígitos",
-            "notaFiscal.numero: deve ser um texto",
-            "rastreio.url: deve ser um endereço http ou https completo",
         ];
         assert_eq!(error, expected.join("; "));
         assert_eq!(read("{}").unwrap_err(), "status: é obrigatório");
+    }
+
+    #[test]
+    fn details_are_mended_or_left_out() {
+        let change = |nota: &str, parcel: &str| {
+            read(&format!(r#"{{"status":"Pago","notaFiscal":{nota},"rastreio":{parcel}}}"#)).unwrap()
+        };
+        let mended = change(
+            &format!(
+                r#"{{"chave":"NFe{KEY}","cfop":"5.102","serie":1,"dataEmissao":"0001-01-01T00:00:00-03:00"}}"#
+            ),
+            r#"{"codigo":123456789,"url":"www.correios.com.br/r","dataEnvio":"0001-01-01T12:00:00"}"#,
+        );
+        assert!(mended.left_out.is_empty(), "{}", mended.left_out);
+        let nota =
+            NotaFiscal { chave: KEY.into(), serie: "1".into(), cfop: Some(5102), ..NotaFiscal::default() };
+        let url = "https://www.correios.com.br/r".to_owned();
+        let parcel = Rastreio { codigo: "123456789".into(), url, ..Rastreio::default() };
+        assert_eq!((mended.nota_fiscal, mended.rastreio), (Some(nota), Some(parcel)));
+        let bad = change(
+            r#"{"chave":"1","numero":true,"cfop":"x","url":[],"dataEmissao":"ontem"}"#,
+            &format!(r#"{{"codigo":"QB1","url":"QB1","transportadora":"{}"}}"#, "x".repeat(201)),
+        );
+        let expected = [
+            "notaFiscal.chave: deve ter 44 dígitos",
+            "notaFiscal.numero: deve ser um texto",
+            "notaFiscal.dataEmissao: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)",
+            "notaFiscal.cfop: deve ser um inteiro de 0 a 9999",
+            "notaFiscal.url: deve ser um texto",
+            "rastreio.transportadora: deve ter de 0 a 200 caracteres",
+            "rastreio.url: deve ser um endereço http ou https completo",
+        ];
+        assert_eq!(bad.left_out.to_string(), expected.join("; "));
+        assert_eq!(bad.rastreio, Some(Rastreio { codigo: "QB1".into(), ..Rastreio::default() }));
+        assert_eq!(change("7", "[]").left_out.len(), 2);
     }
 
     #[test]

@@ -40,17 +40,18 @@ pub struct Pedido {
         schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub juros: Dinheiro,
-    /// Number of instalments. 1 when not given.
-    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
+    /// Number of instalments. 1 when not given; 0 counts as not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub quantidade_parcelas: i32,
     /// Total after all discounts and surcharges, as received.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::values::money::amount))]
     pub total: Dinheiro,
     /// Where it stands.
     pub status: StatusPedido,
-    /// The buyer.
+    /// The buyer. Who is not known yet may come later, with the same order sent again.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub usuario: Comprador,
-    /// Freight, at most 50.
+    /// Freight, at most 50. What the buyer is charged counts where no item has a freight.
     #[cfg_attr(feature = "openapi", schema(required = false, max_items = 50))]
     pub frete: Vec<Frete>,
     /// Addresses, at most 50.
@@ -69,8 +70,9 @@ pub struct Pedido {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Comprador {
-    /// Name; of more than 200 characters the first, and all of it in `informacaoAdicional`.
-    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 4000))]
+    /// Name, empty while it is not known; of more than 200 characters the first, and all of it in
+    /// `informacaoAdicional`.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 4000))]
     pub nome: String,
     /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
     /// one hidden behind `*`, is kept in `informacaoAdicional`.
@@ -104,17 +106,17 @@ pub enum Sexo {
 enumeration!(Sexo { Masculino, Feminino });
 
 /// Freight of an order.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frete {
-    /// Real value.
+    /// Real value: what the carriage costs. It says nothing of what the buyer is charged.
     #[cfg_attr(
         feature = "openapi",
         schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub valor_nominal: Dinheiro,
-    /// Charged value.
+    /// Charged value: what the buyer pays for the carriage, where the items do not say it.
     #[cfg_attr(
         feature = "openapi",
         schema(schema_with = crate::values::money::amount, required = false)
@@ -136,7 +138,7 @@ pub struct Frete {
 }
 
 /// What an address is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum TipoEndereco {
     /// Billing.
@@ -148,7 +150,7 @@ pub enum TipoEndereco {
 enumeration!(TipoEndereco { Cobranca, Entrega });
 
 /// An address.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Endereco {
@@ -201,7 +203,7 @@ impl Endereco {
 }
 
 /// A key and its value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Informacao {
@@ -214,7 +216,7 @@ pub struct Informacao {
 }
 
 /// An item of an order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemPedido {

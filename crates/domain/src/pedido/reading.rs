@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::checks::{Content, PEDIDO_BYTES, RECEIVED};
+use super::completion::INFORMACOES_MAX;
 use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido, Sexo, is_brazil};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::Problems;
@@ -43,13 +44,13 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let desconto = obj.value("desconto", p);
     let date = obj.required("data", p);
     let juros = obj.value("juros", p);
-    let quantidade_parcelas = obj.integer("quantidadeParcelas", 1, i32::MAX, 1, p);
+    let quantidade_parcelas = obj.integer("quantidadeParcelas", 0, i32::MAX, 1, p).map(|n| n.max(1));
     let total = obj.required_value("total", p);
     let status = obj.required("status", p);
-    let usuario = obj.required("usuario", p);
+    let usuario = obj.optional::<Comprador>("usuario", p).map(Option::unwrap_or_default);
     let frete = obj.list("frete", 50, p);
     let address = obj.list("endereco", 50, p);
-    let informacao_adicional = obj.list("informacaoAdicional", 500, p);
+    let informacao_adicional = obj.list("informacaoAdicional", INFORMACOES_MAX, p);
     let unusable = unusable(&obj, p);
     let produtos = read_produtos(&obj, p);
     Some(Pedido {
@@ -149,10 +150,8 @@ fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedi
 impl FromJson for Comprador {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let name = match obj.text_or_empty("nome", RECEIVED_MAX, p) {
-            Some(name) if name.is_empty() => obj.problem("nome", p, REQUIRED),
-            name => name.map(|name| name.chars().take(NAME_MAX).collect()),
-        };
+        let name = obj.text_or_empty("nome", RECEIVED_MAX, p);
+        let name = name.map(|name| name.chars().take(NAME_MAX).collect());
         let cpf = if_usable(&obj, "cpf", p, documents::read_or_empty::<Cpf>);
         let cnpj = if_usable(&obj, "cnpj", p, documents::read_or_empty::<Cnpj>);
         let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);

@@ -72,6 +72,9 @@ pub enum IllegalMovement {
         /// The statuses that it lies in.
         statuses: Vec<StatusPedido>,
     },
+    /// The history is full: it takes changes of status, and nothing else.
+    #[error("O histórico do pedido já tem {0} registros, o máximo: só mudanças de status ainda cabem.")]
+    HistoryFull(usize),
 }
 
 /// `A, B ou C`.

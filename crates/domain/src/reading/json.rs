@@ -16,6 +16,11 @@ pub trait FromJson: Sized {
     /// Reads the value, noting each problem in `p`.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self>;
 
+    /// Whether a JSON text says, as `null` does, that there is no such value.
+    fn is_absent(_json: &str) -> bool {
+        false
+    }
+
     /// Reads a whole document, with what was taken otherwise than it was said.
     fn document(text: &[u8]) -> Result<(Self, Vec<Notice>), ReadError> {
         Ok(read_noting(json(text)?, Self::read)?)
@@ -257,7 +262,10 @@ impl<'a> InputObject<'a> {
 
     /// A member that is no text and may be absent, null or empty.
     pub fn optional<T: FromJson>(&self, name: &str, p: &mut Problems) -> Option<Option<T>> {
-        self.filled(name, p, T::read)
+        match self.raw(name) {
+            Some(raw) if T::is_absent(raw.get()) => Some(None),
+            _ => self.filled(name, p, T::read),
+        }
     }
 
     /// A stock. One below zero counts as none, and an empty text is told where it is not to be taken for none.

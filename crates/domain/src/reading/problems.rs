@@ -39,6 +39,8 @@ pub enum Taken {
     NegativeStock,
     /// An empty text in the place of something else says nothing of it.
     Unsaid,
+    /// A measure with a fraction counts as the next whole one.
+    RoundedUp,
 }
 
 impl Notice {
@@ -47,6 +49,7 @@ impl Notice {
         match self.taken {
             Taken::NegativeStock => "estoque-negativo",
             Taken::Unsaid => "valor-vazio",
+            Taken::RoundedUp => "medida-arredondada",
         }
     }
 }
@@ -57,6 +60,7 @@ impl fmt::Display for Notice {
         match self.taken {
             Taken::NegativeStock => write!(f, "O valor negativo de {} foi gravado como zero.", self.path),
             Taken::Unsaid => write!(f, "O valor vazio de {} não foi considerado.", self.path),
+            Taken::RoundedUp => write!(f, "A medida {} foi arredondada para cima.", self.path),
         }
     }
 }

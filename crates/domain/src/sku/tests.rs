@@ -52,7 +52,7 @@ fn a_patch_may_use_an_alias() {
 #[test]
 fn every_problem_at_once() {
     let error = read(
-        r#"{"sku":"","nome":[],"largura":-1,"peso":1.5,"precoDe":1,"precoPor":2,"gtin":"123","estoque":"x",
+        r#"{"sku":"","nome":[],"largura":-1,"altura":0.35,"peso":"x","precoDe":1,"precoPor":2,"gtin":"123","estoque":"x",
             "imagens":["https://a.com/1","b.jpg"],"atributos":[{"nome":"a"},{"valor":"b"}],"categorias":[""]}"#,
     )
     .unwrap_err();
@@ -61,7 +61,7 @@ fn every_problem_at_once() {
         "nome: deve ser um texto",
         "categorias[0]: deve ter de 1 a 500 caracteres",
         "largura: deve ser maior ou igual a zero",
-        "peso: deve ser um número inteiro",
+        "peso: deve ser um número",
         "precoDe: deve ser maior ou igual a precoPor",
         "gtin: deve ter 8, 12, 13 ou 14 dígitos, ou ser SEM GTIN, ou ficar vazio",
         "estoque: deve ser um número inteiro",

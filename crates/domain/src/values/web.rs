@@ -51,6 +51,15 @@ impl UrlHttp {
         }
     }
 
+    /// Reads an address as people enter it: a host without a scheme is one at https, blanks are encoded.
+    pub fn mended(text: &str) -> Result<Self, InvalidAddress> {
+        let text = text.trim().replace(' ', "%20");
+        if is_host(text.split(['/', '?', '#']).next().unwrap_or_default()) {
+            return Self::parse(&format!("https://{text}"));
+        }
+        Self::parse(&text)
+    }
+
     /// The address as it was written.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -70,6 +79,16 @@ impl FromJson for UrlHttp {
             Err(e) => value.problem(p, e),
         }
     }
+}
+
+/// `www.loja.com.br`, with or without a port; neither a code nor a number.
+fn is_host(text: &str) -> bool {
+    let (name, port) = text.split_once(':').unwrap_or((text, ""));
+    let (_, top) = name.rsplit_once('.').unwrap_or_default();
+    top.len() >= 2
+        && top.chars().all(char::is_alphabetic)
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.'))
+        && port.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Checks an e-mail address.
@@ -150,6 +169,24 @@ mod tests {
         let long = format!("https://loja.com/{}", "a".repeat(URL_MAX));
         assert_eq!(UrlHttp::parse(&long), Err(InvalidAddress::Size(URL_MAX)));
         assert!(UrlHttp::parse(&long[..URL_MAX]).is_ok());
+    }
+
+    #[test]
+    fn addresses_as_people_enter_them() {
+        for (entered, mended) in [
+            ("https://r.example/t?a=b", Some("https://r.example/t?a=b")),
+            (" www.correios.com.br/rastreio ", Some("https://www.correios.com.br/rastreio")),
+            ("r.example:8443?c=1&u=http://x.example", Some("https://r.example:8443?c=1&u=http://x.example")),
+            ("https://r.example/t?cod=QB 1", Some("https://r.example/t?cod=QB%201")),
+            ("QB123456789BR", None),
+            ("27.11.2026", None),
+            ("a b.com", None),
+            ("ana@loja.com", None),
+            ("ftp://loja.com", None),
+            ("javascript:alert(1)", None),
+        ] {
+            assert_eq!(UrlHttp::mended(entered).ok().as_ref().map(UrlHttp::as_str), mended, "{entered}");
+        }
     }
 
     #[test]

@@ -127,7 +127,7 @@ pub fn orders(
     let created = orders::create_lote(tx, loja, &orders)?;
     let outcomes = batch.iter().zip(created).map(|((entry, _), created)| match created {
         CreatePedidoOutcome::Created { .. } => Outcome::Created,
-        CreatePedidoOutcome::Equal(_) => Outcome::Stored,
+        CreatePedidoOutcome::Equal { .. } => Outcome::Stored,
         CreatePedidoOutcome::Different(id) => Outcome::Refused(entry.refused(
             "sourceId",
             format!("o pedido {} deste canal já tem este código e outro conteúdo", id.0),

@@ -147,7 +147,7 @@ impl PageRequest {
     }
 
     /// A page of a list without rows.
-    pub(crate) fn empty<T>(&self) -> Page<T> {
+    pub fn empty<T>(&self) -> Page<T> {
         Page { rows: Vec::new(), total: 0, pagina: self.page_of(), next: None, cut: false }
     }
 

@@ -1,5 +1,5 @@
-//! The names of a store's attributes: noted when a SKU first has one, so that they can be listed without
-//! looking at every SKU. A name stays when no SKU has it any more.
+//! The names of a store's attributes: noted when they are registered, or when a SKU first has one, so that they can
+//! be listed without looking at every SKU. A name stays when no SKU has it any more.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::base::schema::nomes_atributos;
 use crate::base::sequences::Sequence;
 use crate::base::{Conn, Tx, of_store, on};
 
-/// The names, in the order in which they were first used.
-pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<String>, StoreError> {
+/// The names with their numbers, in the order in which they were first used.
+pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<(i64, String)>, StoreError> {
     let (rows, total): (Vec<(i64, String)>, i64) = on!(conn, c => {
         macro_rules! names_of {
             () => {
@@ -30,14 +30,22 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page
             .load(c)?;
         (rows, names_of!().count().get_result(c)?)
     });
-    page.page(rows, total, |(num, _)| [*num, 0], |(_, name)| Ok(name))
+    page.page(rows, total, |(num, _)| [*num, 0], Ok)
 }
 
-/// Whether a SKU has, or had, an attribute of this name.
-pub fn known(conn: &mut Conn<'_>, loja: LojaId, name: &str) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_store!(nomes_atributos, loja)
-        .filter(nomes_atributos::nome.eq(name))))
-        .get_result(c))?)
+/// The number of the attribute of this name.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, name: &str) -> Result<Option<i64>, StoreError> {
+    Ok(on!(conn, c => of_store!(nomes_atributos, loja)
+        .filter(nomes_atributos::nome.eq(name))
+        .select(nomes_atributos::atributo_num)
+        .first(c)
+        .optional())?)
+}
+
+/// Registers a name before any SKU has it; its number, which it may have had before.
+pub fn register(tx: &mut Tx<'_>, loja: LojaId, name: &str) -> Result<i64, StoreError> {
+    note(tx, loja, &BTreeSet::from([name]))?;
+    find(tx, loja, name)?.ok_or_else(|| StoreError::Concurrency("a name vanished".to_owned()))
 }
 
 /// Notes the names of attributes.

@@ -5,13 +5,14 @@ mod sql;
 
 use std::collections::HashMap;
 
-use diesel::dsl::max;
+use diesel::dsl::{max, min};
 use diesel::prelude::*;
 use domain::pedido::{Comprador, Pedido};
 use domain::titular::folded_email;
+use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use crate::base::paging::{Page, PageRequest};
+use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::{Conn, Packed, StoreError, load_by_key, of_store, on};
 use crate::orders::search::{OTHER_ORDERS, OfBuyer};
@@ -39,11 +40,42 @@ pub struct Buyer {
     pub number: i64,
     /// The latest order.
     pub pedido: Pedido,
+    /// When the first order came in.
+    pub criado_em: Instante,
+    /// When the latest order came in.
+    pub alterado_em: Instante,
 }
 
-/// The identified buyers of a store, by ascending number.
-pub fn buyers(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Buyer>, StoreError> {
-    let page = numbers::numbers(conn, loja, page)?;
+/// Which of a buyer's dates a range applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BuyerDate {
+    /// When the first order came in.
+    Creation,
+    /// When the latest order came in.
+    #[default]
+    Change,
+}
+
+/// Filter for buyers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BuyersFilter {
+    /// The date of the range.
+    pub date: BuyerDate,
+    /// The range.
+    pub faixa: Range,
+}
+
+/// The identified buyers of a store that a filter leaves, by ascending number.
+pub fn buyers(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &BuyersFilter,
+    page: PageRequest,
+) -> Result<Page<Buyer>, StoreError> {
+    let page = match filter.faixa.open() {
+        true => numbers::numbers(conn, loja, page)?,
+        false => numbers::numbers_of_range(conn, loja, filter, page)?,
+    };
     let Page { rows, total, pagina, next, cut } = page;
     Ok(Page { rows: by_numbers(conn, loja, &rows)?, total, pagina, next, cut })
 }
@@ -55,7 +87,8 @@ pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option
         // the latest order for the company, not one that they placed for themselves since
         Some(FoundBuyer::InOrder(number, id)) => {
             let pedido = documents(conn, loja, &[id])?.remove(&id);
-            Ok(pedido.map(|pedido| Buyer { number, pedido }))
+            let buyer = by_numbers(conn, loja, &[number])?.into_iter().next();
+            Ok(buyer.zip(pedido).map(|(buyer, pedido)| Buyer { pedido, ..buyer }))
         }
         None => Ok(None),
     }
@@ -174,18 +207,28 @@ fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let latest: Vec<(i64, Option<i64>)> =
+    let ends: Vec<(i64, Option<i64>, Option<i64>)> =
         load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| of_store!(pedidos, loja)
             .filter(of_them)
             .group_by(pedidos::comprador_num)
-            .select((pedidos::comprador_num, max(pedidos::pedido_id))));
-    let latest: HashMap<i64, i64> =
-        latest.into_iter().filter_map(|(number, id)| Some((number, id?))).collect();
-    let ids: Vec<i64> = latest.values().copied().collect();
-    let mut found = documents(conn, loja, &ids)?;
+            .select((pedidos::comprador_num, min(pedidos::pedido_id), max(pedidos::pedido_id))));
+    let ends: HashMap<i64, (i64, i64)> =
+        ends.into_iter().filter_map(|(number, first, last)| Some((number, (first?, last?)))).collect();
+    let mut ids: Vec<i64> = ends.values().flat_map(|(first, last)| [*first, *last]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let came_in: Vec<(i64, i64)> =
+        load_by_key!(conn, pedidos::pedido_id, &ids, |of_them| of_store!(pedidos, loja)
+            .filter(of_them)
+            .select((pedidos::pedido_id, pedidos::criado_em)));
+    let came_in: HashMap<i64, i64> = came_in.into_iter().collect();
+    let latest: Vec<i64> = ends.values().map(|(_, last)| *last).collect();
+    let mut found = documents(conn, loja, &latest)?;
     let buyer = |number: &i64| {
-        let pedido = found.remove(latest.get(number)?)?;
-        Some(Buyer { number: *number, pedido })
+        let (first, last) = ends.get(number)?;
+        let at = |id: &i64| Some(Instante::from_micros(*came_in.get(id)?));
+        let (criado_em, alterado_em) = (at(first)?, at(last)?);
+        Some(Buyer { number: *number, pedido: found.remove(last)?, criado_em, alterado_em })
     };
     Ok(numbers.iter().filter_map(buyer).collect())
 }

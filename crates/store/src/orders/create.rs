@@ -16,6 +16,7 @@ use crate::base::schema::pedidos;
 use crate::base::{Conn, Packed, StoreError, Tx, of_store, on, to_json};
 use crate::catalogue::skus::{for_sale, own_codes};
 use crate::events::{self, NewEvento};
+use crate::orders::again::{Again, again};
 use crate::orders::buyers::numbers;
 use crate::orders::estoque;
 use crate::orders::history::Progress;
@@ -36,15 +37,21 @@ pub enum CreatePedidoOutcome {
         /// Warnings about its content.
         avisos: Vec<Aviso>,
     },
-    /// The order exists already, with the same content.
-    Equal(PedidoRow),
+    /// The order exists already, with the same content or more; with what it lacked and this one told, from now on.
+    Equal {
+        /// The stored order.
+        pedido: PedidoRow,
+        /// Warnings about what was added, and about what was not taken.
+        avisos: Vec<Aviso>,
+    },
     /// Another order exists under the same channel and `sourceId`.
     Different(PedidoId),
     /// The channel does not exist.
     ChannelMissing,
 }
 
-/// Stores an order under (store, channel, `sourceId`). A repeated call changes nothing.
+/// Stores an order under (store, channel, `sourceId`). A repeated call changes nothing, unless it tells what was not
+/// known before.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
     let named = by_own_codes(tx, loja, &[input])?;
     let input = named.first().map_or(input, |named| named.as_ref());
@@ -107,13 +114,14 @@ pub(super) fn by_own_codes<'a>(
     Ok(lote.iter().copied().map(by_own).collect())
 }
 
-/// The order that exists under the same natural key, if any.
+/// What comes of an order that exists under the same natural key, if one does.
 pub(super) fn find_existing(
     tx: &mut Tx<'_>,
     loja: LojaId,
     canal_num: i32,
-    PedidoInput { pedido, impressao, .. }: &PedidoInput,
+    input: &PedidoInput,
 ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
+    let pedido = &input.pedido;
     let existing: Option<(i64, i64)> = on!(tx, c => of_store!(pedidos, loja)
         .filter(pedidos::source_id.eq(&pedido.source_id))
         .filter(pedidos::canal_num.eq(canal_num))
@@ -122,10 +130,15 @@ pub(super) fn find_existing(
         .optional())?;
     let Some((id, fingerprint)) = existing else { return Ok(None) };
     let id = PedidoId(id);
-    if fingerprint != *impressao {
-        return Ok(Some(CreatePedidoOutcome::Different(id)));
+    if fingerprint == input.impressao {
+        let equal = |pedido| CreatePedidoOutcome::Equal { pedido, avisos: Vec::new() };
+        return Ok(find(tx, loja, id)?.map(equal));
     }
-    Ok(find(tx, loja, id)?.map(CreatePedidoOutcome::Equal))
+    Ok(match again(tx, loja, id, (pedido, input.impressao))? {
+        Again::Same { pedido, avisos } => Some(CreatePedidoOutcome::Equal { pedido, avisos }),
+        Again::Another => Some(CreatePedidoOutcome::Different(id)),
+        Again::Gone => None,
+    })
 }
 
 impl NewOrderRows {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ItemMovido, LineIndex, NotaFiscal, Rastreio, StatusPedido};
+use domain::pedido::{ItemMovido, LineIndex, NotaFiscal, Rastreio, Standing, StatusPedido, SubSituacao};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::{Deserialize, Serialize, Serializer};
@@ -41,6 +41,22 @@ impl Progress {
     /// Reads the column.
     pub fn read(stored: &Packed) -> Result<Self, StoreError> {
         stored.read("pedido_documentos.andamento")
+    }
+}
+
+/// An entry about something else than a move.
+pub(super) fn notice(standing: Standing, now: Instante, avisos: Vec<String>) -> RegistroHistorico {
+    RegistroHistorico {
+        status: standing.status,
+        data: now.truncated(),
+        registrado_em: now,
+        pulados: Vec::new(),
+        motivo: String::new(),
+        nota_fiscal: None,
+        rastreio: None,
+        avisos,
+        situacao_pedido_id: standing.sub.map(SubSituacao::code),
+        itens: Vec::new(),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::orders::estoque;
 use crate::orders::rows::{NewOrderRows, NewOrders, Numbers, PedidoColumns, PedidoInput};
 use crate::orders::sql;
 
-/// An order that was not found in the database, with its channel.
+/// An order of the batch, with its channel.
 struct NewPedido<'a> {
     index: usize,
     input: &'a PedidoInput,
@@ -48,7 +48,7 @@ pub fn create_lote(
     let existing = existing(tx, loja, &lote)?;
     let canal = |input: &PedidoInput| canais.get(input.pedido.canal_id.as_str()).copied();
     let mut outcomes: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
-    let mut added = Vec::with_capacity(lote.len());
+    let (mut known, mut added) = (Vec::new(), Vec::with_capacity(lote.len()));
     let mut seen = HashSet::new();
     for (index, (input, outcome)) in lote.iter().zip(&mut outcomes).enumerate() {
         let Some(canal_num) = canal(input) else {
@@ -56,20 +56,30 @@ pub fn create_lote(
             continue;
         };
         let key = (canal_num, input.pedido.source_id.clone());
-        if !existing.contains(&key) && seen.insert(key) {
-            added.push(NewPedido { index, input, canal_num });
+        let one = NewPedido { index, input, canal_num };
+        if existing.contains(&key) {
+            known.push(one);
+        } else if seen.insert(key) {
+            added.push(one);
         }
     }
-    // sorted, so that two batches cannot deadlock
-    added.sort_by(|a, b| {
-        (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
-    });
+    // sorted, so that two batches cannot deadlock; and orders before the stock, as moves do
+    for list in [&mut known, &mut added] {
+        list.sort_by(|a, b| {
+            (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
+        });
+    }
+    for NewPedido { index, input, canal_num } in known {
+        if let Some(outcome) = outcomes.get_mut(index) {
+            *outcome = find_existing(tx, loja, canal_num, input)?;
+        }
+    }
     for (index, created) in insert(tx, loja, &added)? {
         if let Some(outcome) = outcomes.get_mut(index) {
             *outcome = Some(created);
         }
     }
-    // the rest exists: since before, from another transaction just now, or from earlier in this batch
+    // the rest exists: from another transaction just now, or from earlier in this batch
     lote.iter()
         .zip(outcomes)
         .map(|(input, outcome)| match outcome {

@@ -1,6 +1,7 @@
 //! Orders of a store: creation (one in `create`, a batch in `lote`), changes of status, which are called moves
 //! (`movement`), and reads (one in `order`, lists in `list` for interface A and in `records` for interface B).
 
+mod again;
 mod buyers;
 pub(crate) mod counts;
 mod create;
@@ -21,8 +22,9 @@ mod search;
 mod sql;
 mod text_search;
 pub mod titular;
+mod whole;
 
-pub use buyers::{Buyer, BuyerKey, buyer, buyer_filter, buyers, latest_orders_of};
+pub use buyers::{Buyer, BuyerDate, BuyerKey, BuyersFilter, buyer, buyer_filter, buyers, latest_orders_of};
 pub use counts::{CountsCheck, check_counts, formas};
 pub use create::{CreatePedidoOutcome, create};
 pub use follow_up::{FollowUp, Line, follow_up, lines, mark_integrado, not_integrated, observacoes, observe};
@@ -37,5 +39,8 @@ pub use records::{
     find_registro, list_registros, list_registros_from, renew_registros, stored_texts,
 };
 pub use rows::PedidoInput;
-pub use sales::{ADDED_UP_MAX, CanalSales, FaturamentoOutcome, by_canal, by_day, by_status, faturamento};
+pub use sales::{
+    ADDED_UP_MAX, CanalSales, FaturamentoOutcome, LatestOrder, by_canal, by_day, by_status, faturamento,
+    latest,
+};
 pub use search::{DateKind, OfBuyer, RegistrosFilter};

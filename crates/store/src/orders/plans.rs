@@ -16,7 +16,8 @@ use crate::base::plans::Plans;
 use crate::orders::page_sessions::PageState;
 use crate::orders::page_sessions::next_page::next_page;
 use crate::orders::{
-    BuyerKey, buyer, buyer_filter, faturamento, latest_orders_of, list_registros, not_integrated,
+    BuyerDate, BuyerKey, BuyersFilter, buyer, buyer_filter, buyers, faturamento, latest, latest_orders_of,
+    list_registros, not_integrated,
 };
 use crate::orders::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Rendering};
 
@@ -149,6 +150,11 @@ fn orders_not_taken_over_have_an_index_of_their_own() {
 }
 
 #[test]
+fn the_latest_orders_are_the_last_of_their_index() {
+    plans(|conn| drop(latest(conn, LOJA, 50))).unsorted();
+}
+
+#[test]
 fn revenue_is_read_by_the_index_of_its_days() {
     let at = |micros| Some(Instante::from_micros(micros));
     let range = Range { de: at(1), ate: at(86_400_000_000) };
@@ -196,6 +202,16 @@ fn a_buyer_leads_to_few_orders() {
             latest_orders_of(conn, LOJA, 1).ok();
         });
         plans.narrow();
+    }
+}
+
+#[test]
+fn buyers_of_a_range_are_read_by_the_index_of_when_their_orders_came_in() {
+    for date in [BuyerDate::Creation, BuyerDate::Change] {
+        let filter = BuyersFilter { date, faixa: range() };
+        // fails, once it has found the order, because the document is empty
+        let plans = plans(|conn| drop(buyers(conn, LOJA, &filter, PageRequest::first(50))));
+        plans.narrow().without("pedidos_comprador (aplicacao_id=? AND loja_id=? AND comprador_num>?");
     }
 }
 

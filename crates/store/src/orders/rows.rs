@@ -26,7 +26,7 @@ pub struct PedidoInput {
 impl From<Pedido> for PedidoInput {
     fn from(pedido: Pedido) -> Self {
         let content = Content::of(&pedido);
-        let impressao = content.fingerprint();
+        let impressao = pedido.fingerprint(&content);
         let names = pedido.usuario.name_words();
         let documento = Packed::document(&content);
         Self { pedido, content, documento, impressao, names }

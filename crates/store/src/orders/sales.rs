@@ -3,13 +3,15 @@
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use domain::interface_b::faturamento::Period;
+use domain::interface_b::faturamento::{Period, Soma};
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 use domain::values::money::Dinheiro;
 
 use crate::base::paging::Range;
 use crate::base::schema::pedidos;
+use crate::base::stored;
 use crate::base::{Conn, StoreError, of_store, on};
 use crate::orders::counts::{Counter, Kind, Selector};
 use crate::orders::search::{self, RegistrosFilter};
@@ -48,11 +50,40 @@ pub fn faturamento(
         .filter(pedidos::status.eq_any(search::codes(&paid)))
         .select(pedidos::total)
         .load(c))?;
-    let sum: i128 = totals.iter().copied().map(i128::from).sum();
-    let most = Dinheiro::MAX.ten_thousandths();
-    let receita = Dinheiro::from_ten_thousandths(i64::try_from(sum).map_or(most, |sum| sum.min(most)));
+    let receita = Soma(totals.iter().copied().map(i128::from).sum());
     let pedidos = i64::try_from(totals.len()).unwrap_or(i64::MAX);
     Ok(FaturamentoOutcome::Done(Period { pedidos, receita }))
+}
+
+/// An order, as a list of the latest ones shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LatestOrder {
+    /// Its number.
+    pub pedido_id: PedidoId,
+    /// Where it stands.
+    pub standing: Standing,
+    /// When it was placed.
+    pub data: Instante,
+    /// Its total.
+    pub total: Dinheiro,
+}
+
+/// The orders that were placed last, the latest first.
+pub fn latest(conn: &mut Conn<'_>, loja: LojaId, count: i64) -> Result<Vec<LatestOrder>, StoreError> {
+    let rows: Vec<(i64, i16, i64, i64)> = on!(conn, c => of_store!(pedidos, loja)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select((pedidos::pedido_id, pedidos::status, pedidos::data, pedidos::total))
+        .limit(count)
+        .load(c))?;
+    let order = |(id, status, data, total)| {
+        Ok(LatestOrder {
+            pedido_id: PedidoId(id),
+            standing: stored::standing(status)?,
+            data: Instante::from_micros(data),
+            total: Dinheiro::from_ten_thousandths(total),
+        })
+    };
+    rows.into_iter().map(order).collect()
 }
 
 /// The orders of a channel in a period.

@@ -1,6 +1,7 @@
 //! Orders come in and move by the batch.
 
 use actix_web::{HttpResponse, post};
+use domain::pedido::aviso::Aviso;
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
@@ -96,7 +97,7 @@ impl Written for PedidoInput {
             CreatePedidoOutcome::Created { pedido, avisos } => {
                 Ok(Done::pedido(201, pedido.pedido_id, &avisos))
             }
-            CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
+            CreatePedidoOutcome::Equal { pedido, avisos } => Ok(Done::pedido(200, pedido.pedido_id, &avisos)),
             CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
             CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
         }
@@ -104,7 +105,7 @@ impl Written for PedidoInput {
 }
 
 impl Written for MudancaDePedido {
-    type Outcome = MovePedidoOutcome;
+    type Outcome = (MovePedidoOutcome, Vec<Aviso>);
 
     fn separate(items: &[Item<Self>]) -> Vec<Separated<'_, Self>> {
         split_by(items, |_, item| item.pedido_id)
@@ -113,10 +114,11 @@ impl Written for MudancaDePedido {
     fn write(tx: &mut Tx<'_>, loja: Loja, items: &[&Self]) -> Result<Vec<Self::Outcome>, ErrorA> {
         let steps: Vec<_> =
             items.iter().map(|item| (item.pedido_id, std::slice::from_ref(&item.change))).collect();
-        Ok(orders::move_lote(tx, loja.id, &steps)?)
+        let moved = orders::move_lote(tx, loja.id, &steps)?.into_iter();
+        Ok(moved.zip(items.iter().map(|item| Aviso::left_out(&item.change.left_out))).collect())
     }
 
-    fn done(change: MovePedidoOutcome) -> Result<Done, ErrorA> {
-        Ok(Done::pedido(200, changed(change)?.pedido_id, &[]))
+    fn done((change, avisos): Self::Outcome) -> Result<Done, ErrorA> {
+        Ok(Done::pedido(200, changed(change)?.pedido_id, &avisos))
     }
 }

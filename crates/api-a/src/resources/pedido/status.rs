@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, put};
+use domain::pedido::aviso::Aviso;
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::values::ids::PedidoId;
 use http_kit::{Conditions, Mount, Then, etag_of};
@@ -27,18 +28,21 @@ type IdAndBody = (PathParams<(PedidoId,)>, Body<MudancaStatus>);
 /// Moves an order. To where it already stands: no move, but new details (`notaFiscal`, `rastreio`, `motivo`)
 /// are merged and recorded. A move that may not be made is a 409 that names those that may.
 #[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)), request_body = MudancaStatus,
-    responses((status = 200, body = Pedido), Errors, BodyErrors))]
+    responses((status = 200, body = Pedido, headers(
+        ("X-Aviso", description = "A detail that cannot be kept, once for each: `nao-mantido` and the member. \
+            The move is made."))), Errors, BodyErrors))]
 #[put("/Pedido/{pedidoId}/Status")]
 async fn change_status(
     Then(req, (id, body)): Then<ForLoja<Nothing>, IdAndBody>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let change = body.into_inner();
+    let avisos = Aviso::left_out(&change.left_out);
     req.write(fingerprint, move |tx, loja| {
         check(tx, loja, id, &conditions)?;
         let pedido = changed(orders::move_on(tx, loja.id, id, &change)?)?;
         let about = Subject::Pedido(loja.id.loja, id);
-        Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag().about(about))
+        Ok(Answer::ready(StatusCode::OK, pedido.documento).with_avisos(&avisos).with_etag().about(about))
     })
     .await
 }

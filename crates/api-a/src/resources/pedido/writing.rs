@@ -20,15 +20,19 @@ pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create);
 }
 
-/// Takes an order in. The same order again (channel and `sourceId`) changes nothing.
+/// Takes an order in. The same order again (channel and `sourceId`) changes nothing; until it is invoiced it adds
+/// what was not known of buyer, addresses, freight and payment.
 #[utoipa::path(tag = "Pedido", params(UsuarioParam), request_body = Pedido, responses(
     (status = 201, body = Pedido, headers(
         ("Location", description = "The order's address."),
         ("X-Aviso", description = "What is odd about the order, once per notice: `codigo; detalhe`, percent-encoded. \
-            `sku-nao-cadastrado` names the SKU, `cpf-e-cnpj` what the buyer counts as, \
+            `sku-nao-cadastrado` names the SKU, `sem-comprador` the buyer's name, `cpf-e-cnpj` what the buyer \
+            counts as, \
             `forma-de-pagamento-desconhecida` what counts instead, `valor-mascarado` and \
             `valor-invalido` the member, `total-divergente` both totals."))),
-    (status = 200, body = Pedido, description = "The same content came before; the order as it stands now."),
+    (status = 200, body = Pedido, description = "The same order came before; the order as it stands now.", headers(
+        ("X-Aviso", description = "What is odd about what was added, as above, and `nao-mantido; status` where the \
+            order stands elsewhere: it moves by its own address."))),
     Errors, BodyErrors))]
 #[post("/Pedido")]
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
@@ -41,9 +45,10 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
             let answer = Answer::ready(StatusCode::CREATED, pedido.documento).about(about);
             Ok(answer.location(path).with_avisos(&avisos).with_etag())
         }
-        CreatePedidoOutcome::Equal(equal) => {
-            let about = Subject::Pedido(loja.loja, equal.pedido_id);
-            Ok(Answer::ready(StatusCode::OK, equal.documento).about(about).with_etag())
+        CreatePedidoOutcome::Equal { pedido, avisos } => {
+            let about = Subject::Pedido(loja.loja, pedido.pedido_id);
+            let answer = Answer::ready(StatusCode::OK, pedido.documento).about(about);
+            Ok(answer.with_avisos(&avisos).with_etag())
         }
         CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
         CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),

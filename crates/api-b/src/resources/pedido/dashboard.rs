@@ -1,13 +1,15 @@
 //! What a store earned, and where its orders stand, by period.
 
 use actix_web::{HttpResponse, get};
-use domain::interface_b::faturamento::{Faturamento, Period};
+use domain::interface_b::faturamento::{Faturamento, Period, Soma, reais};
 use domain::interface_b::situacao_pedido::Situacao;
+use domain::pedido::StatusPedido;
+use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
-use domain::values::dates::{DateLimit, Instante, Zone};
+use domain::values::dates::{Data, DateLimit, DateStyle, Instante, Zone};
 use http_kit::{FromQuery, KitError, Mount, QueryReader, Then};
 use serde::Serialize;
-use store::orders::{ADDED_UP_MAX, FaturamentoOutcome};
+use store::orders::{ADDED_UP_MAX, FaturamentoOutcome, LatestOrder};
 use store::paging::Range;
 use store::{lojas_config, orders};
 use utoipa::{IntoParams, ToSchema};
@@ -158,24 +160,107 @@ struct PedidosPorSituacao {
     quantidade: i64,
 }
 
-/// Where the orders of a period stand, by the day they were placed; not paged.
-#[utoipa::path(tag = "Pedidos", operation_id = "contarPedidosPorSituacao", params(Wanted), responses(
-    (status = 200, body = Vec<PedidosPorSituacao>,
-        headers(("x-total-count" = i64, description = "Statuses."))),
+/// One of the orders that were placed last.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UltimoPedido {
+    /// Its number.
+    pedido_id: i64,
+    /// Number of the status that it is shown with.
+    situacao_pedido_id: i16,
+    /// The status's name.
+    situacao_nome: &'static str,
+    /// When it was placed.
+    #[schema(value_type = String)]
+    data: Data,
+    /// The day in the store's time zone, `dd/MM/yyyy`.
+    data_formatado: String,
+    /// The time in the store's time zone, `HH:mm`.
+    hora: String,
+    /// Its total as text, `R$ 1.234,56`.
+    valor_total: String,
+}
+
+/// What the dashboard shows of orders.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum PedidoNoPainel {
+    /// Without dates.
+    Latest(UltimoPedido),
+    /// With both dates.
+    Count(PedidosPorSituacao),
+}
+
+/// A period that need not be given.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct MaybeWanted {
+    /// The period's first day, or a date-time, with or without offset; with `dataFinal`, or neither.
+    #[param(value_type = Option<String>, example = "2026-05-01")]
+    data_inicial: Option<DateLimit>,
+    /// Its last day (as a whole), or a date-time (that second included).
+    #[param(value_type = Option<String>, example = "2026-05-31")]
+    data_final: Option<DateLimit>,
+}
+
+impl FromQuery for MaybeWanted {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let (data_inicial, data_final) = (c.date_limit("dataInicial"), c.date_limit("dataFinal"));
+        match (data_inicial, data_final) {
+            (Some(_), None) => c.problem("dataFinal", REQUIRED),
+            (None, Some(_)) => c.problem("dataInicial", REQUIRED),
+            _ => Some(Self { data_inicial, data_final }),
+        }
+    }
+}
+
+/// Orders that are shown of those that were placed last.
+const LATEST: i64 = 50;
+
+/// The orders that were placed last, at most 50. With dates: how many orders of the period stand where, by the day
+/// they were placed. Not paged.
+#[utoipa::path(tag = "Pedidos", operation_id = "obterPainelDePedidos", params(MaybeWanted), responses(
+    (status = 200, body = Vec<PedidoNoPainel>,
+        headers(("x-total-count" = i64, description = "Orders, or statuses."))),
     Errors))]
 #[get("/dashboard/pedidos")]
-async fn standing(Then(ctx, period): Then<Ctx, Filters<Wanted>>) -> Result<HttpResponse, ErrorB> {
+async fn standing(Then(ctx, period): Then<Ctx, Filters<MaybeWanted>>) -> Result<HttpResponse, ErrorB> {
     let (period, defaults) = (period.into_inner(), ctx.defaults());
-    let counts = ctx
+    let shown = ctx
         .read(move |conn, loja| {
-            let zone = lojas_config::find(conn, loja)?.zone(defaults);
-            Ok(orders::by_status(conn, loja, period.range(zone)?)?)
+            let config = lojas_config::find(conn, loja)?;
+            let (zone, style) = (config.zone(defaults), config.style(defaults));
+            let MaybeWanted { data_inicial, data_final } = period;
+            if let (Some(data_inicial), Some(data_final)) = (data_inicial, data_final) {
+                let range = Wanted { data_inicial, data_final }.range(zone)?;
+                let counts = orders::by_status(conn, loja, range)?;
+                return Ok(counts.into_iter().map(count).collect());
+            }
+            let latest = orders::latest(conn, loja, LATEST)?;
+            Ok(latest.into_iter().map(|order| shown(order, zone, style)).collect::<Vec<_>>())
         })
         .await?;
-    let shown = counts.into_iter().map(|(status, quantidade)| PedidosPorSituacao {
+    Ok(render_list(&shown))
+}
+
+fn count((status, quantidade): (StatusPedido, i64)) -> PedidoNoPainel {
+    PedidoNoPainel::Count(PedidosPorSituacao {
         situacao_pedido_id: status.code(),
         nome: Situacao::name_of(status),
         quantidade,
-    });
-    Ok(render_list(&shown.collect::<Vec<_>>()))
+    })
+}
+
+fn shown(order: LatestOrder, zone: Zone, style: DateStyle) -> PedidoNoPainel {
+    let code = order.standing.code();
+    let local = order.data.utc().with_timezone(&zone);
+    PedidoNoPainel::Latest(UltimoPedido {
+        pedido_id: order.pedido_id.0,
+        situacao_pedido_id: code,
+        situacao_nome: Situacao::from_code(code.into()).map_or("", |situacao| situacao.nome),
+        data: style.date(order.data),
+        data_formatado: local.format("%d/%m/%Y").to_string(),
+        hora: local.format("%H:%M").to_string(),
+        valor_total: reais(Soma(order.total.ten_thousandths().into())),
+    })
 }

@@ -12,6 +12,8 @@ mod query;
 mod rastreamento;
 mod situacao;
 
+pub use query::end_inclusive;
+
 /// The routes of orders. Those with a word where others have a number come first.
 pub fn mount(cfg: &mut Mount<'_>) {
     integration::mount(cfg);

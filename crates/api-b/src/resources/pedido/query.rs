@@ -251,7 +251,7 @@ impl Interval {
 }
 
 /// The end of a range whose last instant counts: a day as a whole, or that very second.
-pub(super) fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
+pub fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
     match limit {
         DateLimit::Day(_) => limit.end_exclusive(zone),
         DateLimit::Point(_) | DateLimit::Local(_) => limit.last(zone).truncated().plus_seconds(1),

@@ -217,6 +217,7 @@ pub(super) fn transition_to(situacao: &Situacao, motivo: String) -> Transition {
         rastreio: None,
         by_store: true,
         give_back: false,
+        left_out: Problems::new(),
     }
 }
 

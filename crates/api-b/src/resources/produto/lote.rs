@@ -7,6 +7,7 @@ use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
     Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco, NewSaldo,
 };
+use domain::loja_config::LojaDefaults;
 use domain::reading::problems::Notice;
 use domain::values::ids::LojaId;
 use domain::values::money::{self, Dinheiro};
@@ -62,9 +63,12 @@ struct ResultadoProduto {
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as ItemDeLote<NovoEstoque>")]
 struct EstoqueDeProduto {
-    /// The product. Numbers are read too.
+    /// The product, by what `tipoIdentificador` says. Numbers are read too.
     #[schema(min_length = 1, max_length = 100)]
-    identificador: String,
+    identificador: Option<String>,
+    /// In the place of `identificador`: the product, by its SKU, whatever `tipoIdentificador` says.
+    #[schema(min_length = 1, max_length = 100)]
+    sku: Option<String>,
     /// Extra days of dispatch; as they are when absent.
     #[schema(minimum = 0)]
     prazo_entrega: Option<i32>,
@@ -101,9 +105,12 @@ pub(super) struct EstoqueEmCentro {
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as ItemDeLote<NovoPreco>")]
 struct PrecoDeProduto {
-    /// The product. Numbers are read too.
+    /// The product, by what `tipoIdentificador` says. Numbers are read too.
     #[schema(min_length = 1, max_length = 100)]
-    identificador: String,
+    identificador: Option<String>,
+    /// In the place of `identificador`: the product, by its SKU, whatever `tipoIdentificador` says.
+    #[schema(min_length = 1, max_length = 100)]
+    sku: Option<String>,
     /// Cost; as it is when absent.
     #[schema(schema_with = money::amount_or_null)]
     preco_custo: Option<Dinheiro>,
@@ -117,7 +124,7 @@ struct PrecoDeProduto {
     fator_multiplicador_preco: Option<f64>,
 }
 
-/// Sets the stock of up to 50 products. A bad item does not keep the others from being done. A `ProdutoId`
+/// Sets the stock of up to 50 products, each named by `identificador` or by `sku`. A bad item does not keep the others from being done. A `ProdutoId`
 /// must name a group of a single SKU.
 #[utoipa::path(tag = "Produtos", operation_id = "alterarEstoques", params(ByKind),
     request_body(content = Vec<EstoqueDeProduto>),
@@ -129,7 +136,7 @@ async fn set_estoques(
     let (kind, defaults, Lote(items)) = (*kind, ctx.defaults(), body.into_inner());
     let resultado = ctx
         .write(move |tx, loja| {
-            let kind = kind.of(tx, loja, defaults)?;
+            let kind = kind_of(&items, kind, (tx, loja, defaults))?;
             let good = items.iter().filter_map(|item| item.valor.as_ref().ok());
             hold_centros(tx, loja, good.flat_map(|new| &new.saldos))?;
             run(tx, loja, kind, &items, set_all_estoques)
@@ -138,7 +145,7 @@ async fn set_estoques(
     Ok(json(&resultado))
 }
 
-/// Sets the prices of up to 50 products, of each what is given (one price at least). A bad item does not keep
+/// Sets the prices of up to 50 products, each named by `identificador` or by `sku`, of each what is given (one price at least). A bad item does not keep
 /// the others from being done. A `ProdutoId` must name a group of a single SKU.
 #[utoipa::path(tag = "Produtos", operation_id = "alterarPrecos", params(ByKind),
     request_body(content = Vec<PrecoDeProduto>),
@@ -165,11 +172,24 @@ async fn change_precos(ctx: &Ctx, kind: ByKind, Lote(items): Lote<NewPreco>) -> 
     let defaults = ctx.defaults();
     let resultado = ctx
         .write(move |tx, loja| {
-            let kind = kind.of(tx, loja, defaults)?;
+            let kind = kind_of(&items, kind, (tx, loja, defaults))?;
             run(tx, loja, kind, &items, set_all_precos)
         })
         .await?;
     Ok(json(&resultado))
+}
+
+/// What items are named by that do not say it themselves; asked for only where there are such.
+fn kind_of<T>(
+    items: &[LoteItem<T>],
+    kind: ByKind,
+    (tx, loja, defaults): (&mut Tx<'_>, LojaId, LojaDefaults),
+) -> Result<IdentifierKind, ErrorB> {
+    let said = items.first().and_then(|item| item.kind);
+    match said.filter(|_| items.iter().all(|item| item.kind.is_some())) {
+        Some(said) => Ok(said),
+        None => kind.of(tx, loja, defaults),
+    }
 }
 
 /// What became of an item: a sentence, in the one case or the other.
@@ -289,7 +309,8 @@ fn run<T: Item>(
     items: &[LoteItem<T>],
     change: impl FnOnce(&mut Tx<'_>, LojaId, &[Good<'_, T>]) -> Result<Vec<Told>, StoreError>,
 ) -> Result<ResultadoLote, ErrorB> {
-    let ids: Vec<Option<Identifier>> = items.iter().map(|item| kind.identify(&item.identificador)).collect();
+    let ids: Vec<Option<Identifier>> =
+        items.iter().map(|item| item.kind.unwrap_or(kind).identify(&item.identificador)).collect();
     let mut found = produtos::resolve_all(tx, loja, &ids.iter().flatten().collect::<Vec<_>>())?.into_iter();
     let target = |id: Option<Identifier>| {
         let target = if id.is_some() { found.next() } else { None };

@@ -3,12 +3,14 @@
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::{
-    EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
+    EditRefusal, EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto,
+    ProdutoRelacionado,
 };
+use domain::loja_config::Perfil;
 use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use store::paging::PageRequest;
 use store::produtos::Filter;
-use store::{categorias_loja, centros, produtos};
+use store::{categorias_loja, centros, lojas_config, produtos};
 use utoipa::IntoParams;
 
 use super::found::{Named, find};
@@ -148,15 +150,24 @@ async fn imagens(
     Ok(render_list(&produto.imagens()))
 }
 
-/// Texts about it; not paged.
+/// Texts about it; not paged. Without one it is a 404 in the profile `compativel`, where programs create a text
+/// only then.
 #[utoipa::path(tag = "Produtos", operation_id = "listarInformacoesProduto",
     params(("identificador" = String, Path, description = "The product."), ByKind),
     responses((status = 200, body = Vec<InformacaoProduto>,
         headers(("x-total-count" = i64, description = "Texts."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/informacoes")]
 async fn informacoes(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, path.into_inner().0, *kind).await?;
-    Ok(render_list(&produto.informacoes()))
+    let (named, defaults) = (Named::new(&ctx, path.into_inner().0, *kind), ctx.defaults());
+    let (produto, perfil) = ctx
+        .read(move |conn, loja| {
+            Ok((named.find(conn, loja)?, lojas_config::find(conn, loja)?.profile(defaults)))
+        })
+        .await?;
+    match (produto.informacoes().as_slice(), perfil) {
+        ([], Perfil::Compativel) => Err(EditRefusal::NoText.into()),
+        (texts, Perfil::Compativel | Perfil::Documento) => Ok(render_list(texts)),
+    }
 }
 
 /// Lists the other SKUs of its group, in ascending order of `produtoVarianteId`.

@@ -93,18 +93,18 @@ struct DadosProduto {
     frete_gratis: Option<FreteGratis>,
     /// Exchanges are free.
     troca_gratis: Option<bool>,
-    /// Weight, grams.
+    /// Weight, grams; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    peso: Option<i32>,
-    /// Height, centimetres.
+    peso: Option<f64>,
+    /// Height, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    altura: Option<i32>,
-    /// Length, centimetres.
+    altura: Option<f64>,
+    /// Length, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    comprimento: Option<i32>,
-    /// Width, centimetres.
+    comprimento: Option<f64>,
+    /// Width, centimetres; a fraction is rounded up, which `X-Aviso` says.
     #[schema(minimum = 0)]
-    largura: Option<i32>,
+    largura: Option<f64>,
     /// Months of warranty.
     #[schema(minimum = 0)]
     garantia: Option<i32>,

@@ -140,7 +140,7 @@ pub fn rows(visit: &LojaVisit, channels: &[CanalRow], rows: &[PedidoRow]) -> Res
         tbody { @for (row, order) in &shown { tr {
             td { a.strong.code href=(address(visit, row.pedido_id)) { (row.pedido_id.0) } }
             td { (when(visit, order.data)) }
-            td { (order.usuario.nome) }
+            td { @if order.usuario.nome.is_empty() { "–" } @else { (order.usuario.nome) } }
             td { (name(channels, &order.canal_id)) div.code.faint { (order.source_id) } }
             td { (badge(words::status(lang, row.status))) }
             td.num { (format::money(lang, order.total)) }

@@ -80,7 +80,7 @@ fn form(
         @if to == StatusPedido::Faturado {
             (field("numero", lang.say("Número da nota", "Invoice number"), 20))
             (field("serie", lang.say("Série", "Series"), 20))
-            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), 44))
+            (field("chave", lang.say("Chave da NF-e (44)", "NF-e key (44)"), 60))
             label.check { input type="checkbox" name="semnota" value="sim" checked[ticked("semnota")];
                 span { (lang.say("Sem nota", "Without an invoice")) } }
         }

@@ -151,6 +151,9 @@ fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
     let known = all.into_iter().filter(|(_, text)| !text.is_empty());
     let billing = addresses(lang, order, TipoEndereco::Cobranca);
     html! {
+        @if buyer.is_unknown() {
+            (nothing(lang.say("Ainda não é conhecido.", "Not known yet.")))
+        }
         (pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>()))
         @if let Some(billing) = billing {
             h3 { (lang.say("Endereço de cobrança", "Billing address")) }

@@ -83,7 +83,7 @@ impl Source {
             }),
             estoque: addition(perfil, fields.estoque, || self.estoques()),
             atributos: addition(perfil, fields.atributo, || self.atributos()),
-            informacoes: addition(perfil, fields.informacao, || self.informacoes()),
+            informacoes: addition(perfil, fields.informacao, || self.in_record()),
             tabelas_preco: addition(perfil, fields.tabela_preco, || self.price_lists(extras.tables)),
         }
     }
@@ -129,6 +129,20 @@ impl Source {
             exibir_site: true,
         });
         texto.into_iter().collect()
+    }
+
+    /// The same inside the record.
+    fn in_record(&self) -> Vec<InformacaoNoProduto<'_>> {
+        fn in_record(of: InformacaoProduto<'_>) -> InformacaoNoProduto<'_> {
+            InformacaoNoProduto {
+                informacao_id: of.informacao_id,
+                titulo: of.titulo,
+                texto: of.texto,
+                tipo_informacao: "Informacoes",
+                exibir_site: of.exibir_site,
+            }
+        }
+        self.informacoes().into_iter().map(in_record).collect()
     }
 
     /// Stock, added up and by distribution centre.

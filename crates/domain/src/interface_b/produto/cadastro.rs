@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::parts::{Condicao, Consumo, FreteGratis};
+use super::seo::Seo;
 use crate::categoria_loja::ExibirMatriz;
 use crate::reading::json::{FromJson, InputObject, InputValue};
 use crate::reading::problems::Problems;
@@ -24,6 +25,9 @@ macro_rules! cadastro {
                 #[serde(skip_serializing_if = "Option::is_none")]
                 pub $name: Option<$type>,
             )*
+            /// What search engines read of its page; not a member of the product's own body.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub seo: Option<Seo>,
         }
 
         impl Cadastro {
@@ -33,7 +37,7 @@ macro_rules! cadastro {
                     let reader: Reader<$type> = $reader;
                     let $name = obj.$said($wire, p, reader);
                 )*
-                Some(Self { $($name: $name?,)* })
+                Some(Self { $($name: $name?,)* seo: None })
             }
 
             /// Takes over what `change` says.
@@ -49,6 +53,9 @@ macro_rules! cadastro {
                 $(if self.$name != other.$name {
                     names.push($wire);
                 })*
+                if self.seo != other.seo {
+                    names.push("seo");
+                }
                 names
             }
         }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
+use super::seo::METATAGS_MAX;
 use super::source::Source;
 use crate::categoria_loja::LojaTree;
 use crate::reading::json::{FromJson, InputValue, REQUIRED};
@@ -18,6 +19,8 @@ const CATEGORIA_MAX: usize = 500;
 const NO_TEXT: &str = "O texto não foi encontrado.";
 const NO_IMAGE: &str = "A imagem não foi encontrada.";
 const NOT_IN_CATEGORY: &str = "O produto não está na categoria.";
+const NO_SEO: &str = "O produto não tem SEO.";
+const NO_METATAG: &str = "A metatag não foi encontrada.";
 
 /// Why a part of a product cannot be changed as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +46,15 @@ pub enum EditRefusal {
     /// More of them than a SKU has.
     #[error("Um produto tem no máximo {LIST_MAX} imagens e {LIST_MAX} categorias.")]
     TooMany,
+    /// Nothing is kept for search engines.
+    #[error("{NO_SEO}")]
+    NoSeo,
+    /// There is no such tag.
+    #[error("{NO_METATAG}")]
+    NoMetaTag,
+    /// More tags than a product has.
+    #[error("Um produto tem no máximo {METATAGS_MAX} metatags.")]
+    TooManyMetaTags,
     /// Longer texts than a SKU has.
     #[error("Os textos do produto são longos demais.")]
     TooLong,
@@ -55,10 +67,13 @@ impl EditRefusal {
             Self::NoText => Some(NO_TEXT),
             Self::NoImage => Some(NO_IMAGE),
             Self::NotInCategory => Some(NOT_IN_CATEGORY),
+            Self::NoSeo => Some(NO_SEO),
+            Self::NoMetaTag => Some(NO_METATAG),
             Self::HasText(_)
             | Self::UnknownCategory(_)
             | Self::PathTooLong(_)
             | Self::TooMany
+            | Self::TooManyMetaTags
             | Self::TooLong => None,
         }
     }
@@ -369,6 +384,28 @@ impl FromJson for CentroPriority {
         let places = obj.optional::<i32>("incrementoOrdem", p);
         let last = obj.optional::<bool>("desativarPriorizacao", p);
         Some(Self { places: places?.unwrap_or(0), last: last?.unwrap_or(false) })
+    }
+}
+
+/// An attribute that products may get.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAtributo {
+    /// Its name.
+    pub nome: String,
+    /// Members that were read and cannot be kept.
+    pub not_taken: Vec<&'static str>,
+}
+
+impl FromJson for NewAtributo {
+    fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = valor.object(p)?;
+        let nome = obj.text("nome", 1, 200, p);
+        let as_shown = [("tipo", "Selecao"), ("tipoExibicao", "Combo"), ("prioridade", "0")];
+        let other = |(name, shown): (&'static str, &str)| {
+            let said = obj.raw(name)?.get().trim_matches('"');
+            (!said.eq_ignore_ascii_case(shown)).then_some(name)
+        };
+        Some(Self { nome: nome?, not_taken: as_shown.into_iter().filter_map(other).collect() })
     }
 }
 

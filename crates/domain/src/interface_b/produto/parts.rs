@@ -138,7 +138,7 @@ pub struct Produto<'a> {
     /// Descriptions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub informacoes: Option<Vec<InformacaoProduto<'a>>>,
+    pub informacoes: Option<Vec<InformacaoNoProduto<'a>>>,
     /// The store's own price list, then the channels in which it has a price of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
@@ -264,6 +264,26 @@ pub struct AtributoProduto<'a> {
 pub enum TipoAtributo {
     /// Buyers choose by it.
     Selecao,
+}
+
+/// A text about a product inside its record, where its kind is a word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct InformacaoNoProduto<'a> {
+    /// Its number: that of the SKU, which has one text.
+    pub informacao_id: i64,
+    /// Always `Descrição`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub titulo: &'static str,
+    /// The text, in HTML.
+    pub texto: &'a str,
+    /// Always `Informacoes`: what the product is.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub tipo_informacao: &'static str,
+    /// Always true: shown on the site.
+    pub exibir_site: bool,
 }
 
 /// A text about a product.

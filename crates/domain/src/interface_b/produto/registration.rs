@@ -11,6 +11,7 @@ use crate::reading::problems::Problems;
 use crate::sku::{Atributo, Sku, codigo_interno};
 use crate::values::documents::{self, Gtin};
 use crate::values::ids::SkuId;
+use crate::values::measure;
 use crate::values::money::Dinheiro;
 use crate::values::search_text::fold;
 
@@ -66,7 +67,7 @@ impl FromJson for NewProduto {
 impl FromJson for ProdutoChange {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let measure = |name, p: &mut Problems| obj.filled(name, p, natural);
+        let measure = |name, p: &mut Problems| obj.filled(name, p, measure::read);
         let text = |name, min, max, p: &mut Problems| obj.with(name, p, |v, p| v.text(min, max, p));
         let sku = obj.optional::<SkuId>("sku", p).and_then(|sku| match &sku {
             Some(code) if codigo_interno::check(code).is_err() => {
@@ -79,7 +80,7 @@ impl FromJson for ProdutoChange {
         let marca = text("fabricante", 0, 100, p);
         let gtin = read_gtin(&obj, p);
         let ativo = obj.optional::<bool>("valido", p);
-        let prazo_despacho = measure("prazoEntrega", p);
+        let prazo_despacho = obj.with("prazoEntrega", p, natural);
         let (largura, altura) = (measure("largura", p), measure("altura", p));
         let (comprimento, peso) = (measure("comprimento", p), measure("peso", p));
         let precos = read_prices(&obj, p);

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::query::IdentifierKind;
 use super::source::Source;
 use crate::estoque::CENTRO_PADRAO;
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_noting};
@@ -21,11 +22,16 @@ pub struct Lote<T>(pub Vec<LoteItem<T>>);
 pub struct LoteItem<T> {
     /// The product as it is named there; empty when it is not.
     pub identificador: String,
+    /// What it is named by, where the item says so itself.
+    pub kind: Option<IdentifierKind>,
     /// What is to be done with it, or what is wrong with the item. Paths start at the item.
     pub valor: Result<T, Problems>,
     /// What of it was taken otherwise than it was said.
     pub notices: Vec<Notice>,
 }
+
+/// The member that names a product by its code, where it is given in the place of the other.
+const SKU: &str = "sku";
 
 /// What a batch holds.
 pub trait LoteMember: FromJson {
@@ -45,10 +51,21 @@ impl<T: LoteMember> FromJson for Lote<T> {
 impl<T: LoteMember> FromJson for LoteItem<T> {
     fn read(valor: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
-        let mut identificador = String::new();
+        let (mut identificador, mut kind) = (String::new(), None);
         let valor = read_noting(valor.raw(), |valor, p| {
             let obj = valor.object(p)?;
-            let parsed = obj.text(T::KEY, 1, 100, p);
+            let identifier = |name, p: &mut Problems| obj.with(name, p, |valor, p| valor.text(1, 100, p));
+            let named = identifier(T::KEY, p);
+            let sku = if T::KEY == SKU { Some(None) } else { identifier(SKU, p) };
+            let parsed = match (named, sku) {
+                (Some(Some(named)), Some(_)) => Some(named),
+                (Some(None), Some(Some(sku))) => {
+                    kind = Some(IdentifierKind::Sku);
+                    Some(sku)
+                }
+                (Some(None), Some(None)) => obj.problem(T::KEY, p, REQUIRED),
+                _ => None,
+            };
             identificador = parsed.clone().unwrap_or_default();
             T::read(valor, p).filter(|_| parsed.is_some())
         });
@@ -56,7 +73,7 @@ impl<T: LoteMember> FromJson for LoteItem<T> {
             Ok((valor, notices)) => (Ok(valor), notices),
             Err(problems) => (Err(problems), Vec::new()),
         };
-        Some(Self { identificador, valor, notices })
+        Some(Self { identificador, kind, valor, notices })
     }
 }
 

@@ -13,15 +13,14 @@ use crate::values::money::Dinheiro;
 const CENT: i128 = 100;
 
 /// The adjustments of each line, in their order.
-pub(super) fn adjustments(pedido: &Pedido, frete: Dinheiro) -> Vec<Vec<AjusteItem>> {
-    let weights: Vec<i128> =
-        pedido.produtos.iter().map(|item| digits(item.preco) * i128::from(item.quantidade)).collect();
-    let mut lines: Vec<Vec<AjusteItem>> = freights(pedido, digits(frete), &weights)
-        .into_iter()
+pub(super) fn adjustments(pedido: &Pedido, freights: &[Dinheiro]) -> Vec<Vec<AjusteItem>> {
+    let weights = weights(pedido);
+    let mut lines: Vec<Vec<AjusteItem>> = freights
+        .iter()
         .zip(&pedido.produtos)
         .map(|(frete, item)| {
             vec![
-                of(TipoAjuste::Frete, "Frete", frete),
+                of(TipoAjuste::Frete, "Frete", digits(*frete)),
                 of(TipoAjuste::Promocao, "Desconto", -digits(item.desconto)),
             ]
         })
@@ -51,10 +50,18 @@ fn rest(amount: i128) -> AjusteItem {
     of(tipo, "Diferença do total", amount)
 }
 
-/// The lines' own freights, or else what was charged for the whole order, spread over them.
-fn freights(pedido: &Pedido, charged: i128, weights: &[i128]) -> Vec<i128> {
-    let own: Vec<i128> = pedido.produtos.iter().map(|item| digits(item.frete)).collect();
-    if own.iter().sum::<i128>() == charged { own } else { spread(charged, weights) }
+/// The freight of each line: its own, or a share of what was charged for the whole order.
+pub(super) fn freights(pedido: &Pedido) -> Vec<Dinheiro> {
+    if pedido.freight_is_of_items() {
+        return pedido.produtos.iter().map(|item| item.frete).collect();
+    }
+    let charged = pedido.freight().unwrap_or(Dinheiro::MAX);
+    spread(digits(charged), &weights(pedido)).into_iter().map(amount_of).collect()
+}
+
+/// What the lines come to, before anything is added.
+fn weights(pedido: &Pedido) -> Vec<i128> {
+    pedido.produtos.iter().map(|item| digits(item.preco) * i128::from(item.quantidade)).collect()
 }
 
 /// Divides an amount by weight.
@@ -80,7 +87,10 @@ fn digits(value: Dinheiro) -> i128 {
 }
 
 fn of(tipo: TipoAjuste, nome: &'static str, amount: i128) -> AjusteItem {
-    // more than an amount can hold is nothing that a total can have
-    let valor = Dinheiro::from_ten_thousandths(i64::try_from(amount).unwrap_or_default());
-    AjusteItem { tipo, valor, observacao: None, nome }
+    AjusteItem { tipo, valor: amount_of(amount), observacao: None, nome }
+}
+
+/// More than an amount can hold is nothing that a total can have.
+fn amount_of(digits: i128) -> Dinheiro {
+    Dinheiro::from_ten_thousandths(i64::try_from(digits).unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! Builds the parts of a record from an order.
 
-use super::adjustments::adjustments;
-use super::gaps::{Carrier, Day, ItemStanding, Moment};
+use super::adjustments::{adjustments, freights};
+use super::gaps::{Carrier, Country, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source, lying};
 use crate::estoque::CENTRO_PADRAO;
@@ -27,13 +27,14 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
 
 pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
     let pedido = source.pedido;
-    let frete_charged = frete_charged(pedido);
-    let adjusted = pedido.produtos.iter().enumerate().zip(adjustments(pedido, frete_charged));
+    let freights = freights(pedido);
+    let added = adjustments(pedido, &freights).into_iter().zip(freights);
+    let lines = pedido.produtos.iter().enumerate().zip(added);
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
     RegistroStable {
         transacao_id: source.pedido_id.0,
         data: Moment(pedido.data),
-        valor_frete: frete_charged,
+        valor_frete: frete_charged(pedido),
         valor_total_pedido: pedido.total,
         valor_desconto: plus(pedido.desconto, add_up(pedido.produtos.iter().map(|i| i.desconto))),
         valor_debito_cc: Dinheiro::ZERO,
@@ -46,7 +47,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
         usuario: usuario(pedido, source.comprador_num),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source),
-        itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source)).collect(),
+        itens: lines.map(|(line, added)| item(line, added, source)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
@@ -90,9 +91,9 @@ pub(super) fn usuario(pedido: &Pedido, comprador_num: i64) -> UsuarioRegistro<'_
         cpf: filled(&comprador.cpf),
         email: &comprador.email,
         rg: None,
-        telefone_residencial: None,
-        telefone_celular: None,
-        telefone_comercial: None,
+        telefone_residencial: told(pedido, "telefoneResidencial"),
+        telefone_celular: told(pedido, "telefoneCelular"),
+        telefone_comercial: told(pedido, "telefoneComercial"),
         data_nascimento: Day(comprador.nascimento.unwrap_or(NO_DATE)),
         razao_social: juridica.then_some(comprador.nome.as_str()),
         cnpj: filled(&comprador.cnpj),
@@ -102,6 +103,24 @@ pub(super) fn usuario(pedido: &Pedido, comprador_num: i64) -> UsuarioRegistro<'_
         data_atualizacao: Moment(pedido.data),
         revendedor: false,
         lista_informacao_cadastral: None,
+    }
+}
+
+/// What an order's `informacaoAdicional` says under a key.
+fn told<'a>(pedido: &'a Pedido, key: &str) -> Option<&'a str> {
+    let said = pedido.informacao_adicional.iter().find(|said| said.chave == key)?;
+    filled(&said.valor)
+}
+
+/// The buyer by itself.
+pub(super) fn buyer(pedido: &Pedido, comprador_num: i64, [since, last]: [Instante; 2]) -> UsuarioDaLoja<'_> {
+    let usuario = usuario(pedido, comprador_num);
+    UsuarioDaLoja {
+        usuario: UsuarioRegistro { data_criacao: Moment(since), data_atualizacao: Moment(last), ..usuario },
+        bloqueado: false,
+        aprovado: true,
+        avatar: None,
+        ip: None,
     }
 }
 
@@ -119,7 +138,7 @@ fn address<'a>(address: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
         bairro: &address.bairro,
         cidade: &address.cidade,
         estado: &address.estado,
-        pais: &address.pais,
+        pais: Country(&address.pais),
     }
 }
 
@@ -166,7 +185,7 @@ fn frete<'a>(source: &Source<'a>) -> FreteRegistro<'a> {
 
 fn item<'a>(
     (index, item): (LineIndex, &'a ItemPedido),
-    ajustes: Vec<AjusteItem>,
+    (ajustes, frete): (Vec<AjusteItem>, Dinheiro),
     source: &Source<'a>,
 ) -> ItemRegistro<'a> {
     let sku = source.catalogo.iter().find(|c| c.sku == item.sku);
@@ -193,7 +212,7 @@ fn item<'a>(
             desconto: item.desconto,
         },
         ajustes,
-        centro_distribuicao: centros((index, item), source),
+        centro_distribuicao: centros((index, item), frete, source),
         valores_adicionais: Vec::new(),
         atributos: sku.map_or(&[][..], |c| &c.atributos).iter().map(atributo).collect(),
         embalagens: Vec::new(),
@@ -217,7 +236,7 @@ fn item<'a>(
 
 /// Where an item is sent from. Its carriage is said once, with the centre that sends most of it, so that the
 /// sum is the item's.
-fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<CentroItem> {
+fn centros((index, item): (LineIndex, &ItemPedido), frete: Dinheiro, source: &Source<'_>) -> Vec<CentroItem> {
     let in_centre = |centro, quantidade, frete| CentroItem {
         centro_distribuicao_id: centro,
         quantidade,
@@ -227,10 +246,10 @@ fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<
     };
     let parts = lying(source.catalogo, source.pedido, index);
     if parts.is_empty() {
-        return vec![in_centre(CENTRO_PADRAO, item.quantidade, item.frete)];
+        return vec![in_centre(CENTRO_PADRAO, item.quantidade, frete)];
     }
     let in_32 = |units| i32::try_from(units).unwrap_or(i32::MAX);
-    let freights = std::iter::once(item.frete).chain(std::iter::repeat(Dinheiro::ZERO));
+    let freights = std::iter::once(frete).chain(std::iter::repeat(Dinheiro::ZERO));
     parts.iter().zip(freights).map(|(part, frete)| in_centre(part.centro, in_32(part.units), frete)).collect()
 }
 
@@ -257,13 +276,8 @@ fn pagamento(pedido: &Pedido) -> PagamentoRegistro {
     }
 }
 
-/// What the buyer pays for freight: as the freight says, or else as the items' lines say.
 fn frete_charged(pedido: &Pedido) -> Dinheiro {
-    if pedido.frete.is_empty() {
-        add_up(pedido.produtos.iter().map(|i| i.frete))
-    } else {
-        add_up(pedido.frete.iter().map(|f| f.valor_cobrado))
-    }
+    pedido.freight().unwrap_or(Dinheiro::MAX)
 }
 
 fn catalogue_sum(source: &Source<'_>, measure: impl Fn(&CatalogueItem) -> i64) -> i64 {

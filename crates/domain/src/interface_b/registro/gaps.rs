@@ -1,4 +1,4 @@
-//! What of a record's unchanging part is left open until it is sent: dates and the kinds of adjustments,
+//! What of a record's unchanging part is left open until it is sent: dates, the kinds of adjustments and Brazil,
 //! which stores have in different styles, and what comes later: the carrier, and where each item stands.
 //!
 //! The part is stored once, as JSON with gaps, and whoever sends it fills them in: no store's style costs a
@@ -37,6 +37,27 @@ pub struct Carrier;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemStanding(pub LineIndex);
 
+/// A country, as the marketplace writes it. In the profile `compativel` Brazil is what ISO calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Country<'a>(pub &'a str);
+
+/// How Brazil is written, and is to be found again.
+const BRAZIL: [&str; 12] =
+    ["Brasil", "BR", "BRA", "Brazil", "BRASIL", "BRAZIL", "brasil", "brazil", "br", "bra", "Br", "Bra"];
+
+/// What ISO 3166 calls it.
+const ALPHA_3: &str = "BRA";
+
+impl<'a> Country<'a> {
+    /// As a store of this profile reads it.
+    pub fn text(self, perfil: Perfil) -> &'a str {
+        match perfil {
+            Perfil::Compativel if BRAZIL.contains(&self.0) => ALPHA_3,
+            Perfil::Compativel | Perfil::Documento => self.0,
+        }
+    }
+}
+
 /// A text that is no record's part.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidRecord {
@@ -55,6 +76,8 @@ enum Gap {
     Adjustment(TipoAjuste),
     Carrier,
     Standing(LineIndex),
+    /// By its place in [`BRAZIL`].
+    Country(usize),
 }
 
 impl Gap {
@@ -66,6 +89,7 @@ impl Gap {
             Self::Adjustment(kind) => (2, kind.number()),
             Self::Carrier => (3, 0),
             Self::Standing(line) => return line as i128 * KINDS + 4,
+            Self::Country(place) => return place as i128 * KINDS + 5,
         };
         i128::from(value) * KINDS + kind
     }
@@ -79,6 +103,7 @@ impl Gap {
             2 => Self::Adjustment(TipoAjuste::from_number(value)?),
             3 => Self::Carrier,
             4 => Self::Standing(value.try_into().ok()?),
+            5 => Self::Country(value.try_into().ok()?),
             _ => return None,
         })
     }
@@ -92,6 +117,10 @@ impl Gap {
                 Perfil::Compativel => serde_json::to_writer(output, &kind.number()),
             },
             Self::Carrier => serde_json::to_writer(output, filling.carrier),
+            Self::Country(place) => {
+                let written = Country(BRAZIL.get(place).copied().unwrap_or(ALPHA_3));
+                serde_json::to_writer(output, written.text(filling.style.perfil))
+            }
             Self::Standing(line) => {
                 serde_json::to_writer(output, &filling.lines.standing(line, filling.order).code())
             }
@@ -121,6 +150,15 @@ impl Serialize for Day {
 impl Serialize for TipoAjuste {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_i128(Gap::Adjustment(*self).number())
+    }
+}
+
+impl Serialize for Country<'_> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match BRAZIL.iter().position(|written| *written == self.0) {
+            Some(place) => s.serialize_i128(Gap::Country(place).number()),
+            None => s.serialize_str(self.0),
+        }
     }
 }
 

@@ -15,9 +15,9 @@ mod render;
 mod source;
 
 pub use ajuste::TipoAjuste;
-pub use gaps::{Carrier, Day, Filling, InvalidRecord, ItemStanding, Moment};
+pub use gaps::{Carrier, Country, Day, Filling, InvalidRecord, ItemStanding, Moment};
 pub use parts::*;
-pub use render::{VERSION, buyer, filled, head, stable, tail};
+pub use render::{VERSION, buyer, filled, head, links, stable, tail};
 pub use source::{CatalogueItem, Observacao, OrderState, Placed, Source, bounded, lying};
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::ajuste::TipoAjuste;
-use super::gaps::{Carrier, Day, ItemStanding, Moment};
+use super::gaps::{Carrier, Country, Day, ItemStanding, Moment};
 use crate::pedido::{Informacao, TipoEndereco};
 use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
@@ -168,6 +168,26 @@ pub struct UsuarioRegistro<'a> {
     pub lista_informacao_cadastral: Option<Vec<Empty>>,
 }
 
+/// A buyer of the store, by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct UsuarioDaLoja<'a> {
+    #[serde(flatten)]
+    pub usuario: UsuarioRegistro<'a>,
+    /// Always false: a hub blocks nobody.
+    pub bloqueado: bool,
+    /// Always true: who has bought needs no approval.
+    pub aprovado: bool,
+    /// Always null.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub avatar: Option<&'a str>,
+    /// Always null: marketplaces do not tell it.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub ip: Option<&'a str>,
+}
+
 /// An address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -186,7 +206,8 @@ pub struct EnderecoRegistro<'a> {
     pub bairro: &'a str,
     pub cidade: &'a str,
     pub estado: &'a str,
-    pub pais: &'a str,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub pais: Country<'a>,
 }
 
 /// Freight.

@@ -8,11 +8,12 @@ use super::gaps::{self, Filling, InvalidRecord};
 use super::source::{Observacao, OrderState, Source};
 use crate::loja_config::RecordStyle;
 use crate::pedido::{Lines, Pedido, StatusPedido};
-use crate::values::dates::DateStyle;
+use crate::values::dates::{DateStyle, Instante};
+use crate::values::ids::PedidoId;
 
 /// To be incremented whenever the output of [`stable`] changes: stored text of another version is rendered
 /// again instead of being sent.
-pub const VERSION: i16 = 3;
+pub const VERSION: i16 = 4;
 
 /// What the gaps of an order of one item come to be longer than they are stored.
 const MORE: usize = 128;
@@ -29,13 +30,25 @@ pub fn filled(stable: &str, filling: &Filling<'_>) -> Result<Vec<u8>, InvalidRec
     Ok(text)
 }
 
-/// The buyer of an order as JSON, by itself.
-pub fn buyer(pedido: &Pedido, comprador_num: i64, dates: DateStyle) -> serde_json::Result<Box<RawValue>> {
-    let text = gaps::to_string(&assembly::usuario(pedido, comprador_num))?;
+/// The buyer of an order as JSON, by itself; `known` is since when the store knows the buyer, and when it last
+/// learned of one of the buyer's orders.
+pub fn buyer(
+    pedido: &Pedido,
+    comprador_num: i64,
+    known: [Instante; 2],
+    dates: DateStyle,
+) -> serde_json::Result<Box<RawValue>> {
+    let text = gaps::to_string(&assembly::buyer(pedido, comprador_num, known))?;
     let style = RecordStyle { dates, ..RecordStyle::default() };
     let filling = Filling { style, carrier: "", order: pedido.status.into(), lines: &Lines::default() };
     let text = filled(&text, &filling).map_err(serde_json::Error::custom)?;
     RawValue::from_string(String::from_utf8(text).map_err(serde_json::Error::custom)?)
+}
+
+/// Appends an order's link to itself to `output`, between the head of its record and its tail.
+pub fn links(output: &mut Vec<u8>, id: PedidoId) {
+    let link = format!(r#""links":[{{"href":"/pedidos/{}","rel":"self","method":"GET"}}],"#, id.0);
+    output.extend_from_slice(link.as_bytes());
 }
 
 /// All of a record that follows its head: the notes, and the unchanging part with its gaps filled in.

@@ -17,7 +17,7 @@ fn pedido() -> Pedido {
             "usuario":{"nome":"Ana","cpf":"52998224725","nascimento":"1990-02-28"},
             "frete":[{"valorNominal":9,"valorCobrado":5.5,"prazoEntrega":3,"prazoPreparacao":1}],
             "informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"}],
-            "produtos":[{"sku":"A","quantidade":2,"preco":12.345,"desconto":0.5,"frete":2},
+            "produtos":[{"sku":"A","quantidade":2,"preco":12.345,"desconto":0.5},
                         {"sku":"fora","quantidade":1,"preco":1}]}"#,
     )
     .unwrap()

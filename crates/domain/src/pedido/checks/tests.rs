@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::pedido::ItemPedido;
+use crate::pedido::{Frete, ItemPedido};
 use crate::reading::json::read_json;
 use proptest::prelude::*;
 
@@ -27,6 +27,23 @@ fn the_sum_is_exact() {
 }
 
 #[test]
+fn freight_is_what_is_told() {
+    let frete = |charged: i64| Frete { valor_cobrado: Dinheiro::from_cents(charged), ..Frete::default() };
+    for (of_line, of_order, told) in [
+        (0, vec![], 0),
+        (0, vec![frete(1250)], 1250),
+        (0, vec![frete(1), frete(2)], 3),
+        (20, vec![], 20),
+        (20, vec![frete(0)], 20),
+        (20, vec![frete(15)], 20),
+    ] {
+        let mut order = Pedido { frete: of_order, ..pedido() };
+        order.produtos[0].frete = Dinheiro::from_cents(of_line);
+        assert_eq!(order.freight(), Some(Dinheiro::from_cents(told)));
+    }
+}
+
+#[test]
 fn payment_method() {
     assert_eq!(pedido().forma_pagamento_id(), 99);
     assert_eq!(with_informacao("formaPagamentoId", "20").forma_pagamento_id(), 20);
@@ -35,12 +52,22 @@ fn payment_method() {
 
 #[test]
 fn the_fingerprint_is_that_of_the_content() {
+    let print = |pedido: &Pedido| pedido.fingerprint(&Content::of(pedido));
     let one = pedido();
-    assert_eq!(one.fingerprint(), Pedido { pedido_id: PedidoId(7), ..one.clone() }.fingerprint());
-    assert_ne!(one.fingerprint(), Pedido { source_site_id: "x".into(), ..one.clone() }.fingerprint());
-    assert_ne!(one.fingerprint(), with_informacao("a", "b").fingerprint());
+    assert_eq!(print(&one), print(&Pedido { pedido_id: PedidoId(7), ..one.clone() }));
+    assert_ne!(print(&one), print(&Pedido { source_site_id: "x".into(), ..one.clone() }));
+    assert_ne!(print(&one), print(&with_informacao("a", "b")));
     // stored beside orders: it must not change from one version to the next
-    assert_eq!(one.fingerprint(), FINGERPRINT_OF_EXAMPLE);
+    assert_eq!(print(&one), FINGERPRINT_OF_EXAMPLE);
+    let mut two = with_informacao("a", "b");
+    two.produtos.push(ItemPedido { sku: "B".into(), ..one.produtos[0].clone() });
+    two.informacao_adicional.push(Informacao { chave: "a".into(), valor: "a".into() });
+    let mut other = two.clone();
+    other.produtos.reverse();
+    other.informacao_adicional.reverse();
+    assert_eq!(print(&two), print(&other));
+    other.informacao_adicional.pop();
+    assert_ne!(print(&two), print(&other));
 }
 
 #[test]

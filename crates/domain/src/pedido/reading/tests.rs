@@ -26,6 +26,13 @@ fn a_small_order_gets_the_defaults() {
         (1, Dinheiro::ZERO, PedidoId(0))
     );
     assert_eq!(parsed.data.to_string(), "2026-05-10T00:00:00Z");
+    for absent in
+        ["", r#","usuario":null"#, r#","usuario":{}"#, r#","usuario":{"nome":null},"quantidadeParcelas":0"#]
+    {
+        let nobody = read(&MIN.replace(r#","usuario":{"nome":"M"}"#, absent)).unwrap();
+        assert_eq!(nobody, Pedido { usuario: Comprador::default(), ..parsed.clone() });
+        assert_eq!(nobody.notices(), [crate::pedido::aviso::Aviso::NoBuyer]);
+    }
     assert_eq!(read(&MIN.replacen('{', r#"{"pedidoId":"x","#, 1)), Ok(parsed));
 }
 
@@ -58,10 +65,30 @@ fn what_is_required() {
     assert_eq!(
         read("{}").unwrap_err(),
         "canalId: é obrigatório; sourceId: é obrigatório; data: é obrigatório; total: é obrigatório; \
-         status: é obrigatório; usuario: é obrigatório; produtos: é obrigatório"
+         status: é obrigatório; produtos: é obrigatório"
     );
     let without_items = MIN.replace(r#"{"sku":"A","quantidade":1,"preco":0}"#, "");
     assert_eq!(read(&without_items).unwrap_err(), "produtos: deve ter pelo menos um item");
+}
+
+#[test]
+fn a_date_that_nobody_has_set_is_none() {
+    for unset in [
+        "0001-01-01T00:00:00",
+        "0001-01-01T23:59:59.9-03:00",
+        "0001-01-01T00:00:00+03:00",
+        "01/01/0001 00:00:00",
+    ] {
+        let text = COMPLETE.replace("1990-02-28T00:00:00Z", unset).replace("2026-05-16T00:00:00Z", unset);
+        let parsed = read(&text).unwrap();
+        assert_eq!(
+            (parsed.usuario.nascimento, parsed.frete[0].data_prevista_entrega),
+            (None, None),
+            "{unset}"
+        );
+        assert_eq!(parsed.informacao_adicional.len(), 1);
+        assert_eq!(read(&MIN.replace("2026-05-10", unset)).unwrap_err(), "data: é obrigatório");
+    }
 }
 
 #[test]
@@ -87,8 +114,8 @@ fn problems_are_named_by_their_place() {
         ),
         (
             r#""quantidadeParcelas":3"#,
-            r#""quantidadeParcelas":0"#,
-            "quantidadeParcelas: deve ser um inteiro de 1 a 2147483647",
+            r#""quantidadeParcelas":-1"#,
+            "quantidadeParcelas: deve ser um inteiro de 0 a 2147483647",
         ),
         (r#""2026-05-10T12:30:00Z""#, "1", "data: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)"),
         (

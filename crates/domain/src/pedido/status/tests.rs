@@ -116,8 +116,8 @@ proptest! {
                 }
                 Err(IllegalMovement::Forbidden { allowed, .. }) => prop_assert!(!allowed.contains(&to)),
                 Err(IllegalMovement::ReasonRequired { .. }) => prop_assert!(!motivo && current.exige_motivo(to)),
-                Err(illegal @ IllegalMovement::OutOfPlace { .. }) => {
-                    prop_assert!(false, "a status is no sub-status: {illegal}");
+                Err(illegal @ (IllegalMovement::OutOfPlace { .. } | IllegalMovement::HistoryFull(_))) => {
+                    prop_assert!(false, "no matter of the status alone: {illegal}");
                 }
             }
         }

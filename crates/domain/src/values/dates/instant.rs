@@ -156,7 +156,17 @@ impl<'de> Deserialize<'de> for Instante {
     }
 }
 
+/// Whether a text is the date that programs write for one that nobody has set: the first day of year 1, at any
+/// time and in any zone.
+pub fn is_unset(text: &str) -> bool {
+    ["0001-01-01", "01/01/0001"].iter().any(|day| text.trim_start().starts_with(day))
+}
+
 impl FromJson for Instante {
+    fn is_absent(json: &str) -> bool {
+        json.strip_prefix('"').is_some_and(is_unset)
+    }
+
     /// A date-time or a date alone (its midnight, UTC); the fraction is dropped.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let text = value.string(p)?;

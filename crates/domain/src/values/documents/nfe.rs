@@ -15,9 +15,10 @@ const SIZE: usize = 44;
 const CNPJ: std::ops::Range<usize> = 6..18;
 
 impl NfeKey {
-    /// Reads the characters; the spaces of the printed form are dropped.
+    /// Reads the characters; the spaces of the printed form are dropped, and the `NFe` before a key in XML.
     pub fn parse(text: &str) -> Result<Self, InvalidDocument> {
-        let bare = without_mask(text);
+        let text = without_mask(text);
+        let bare = text.strip_prefix("NFE").unwrap_or(&text).to_owned();
         let forma = bare.len() == SIZE
             && bare
                 .bytes()

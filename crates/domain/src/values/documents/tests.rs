@@ -65,6 +65,7 @@ fn cep_and_uf() {
 fn nfe_key() {
     let key = "35080599999090910270550010000000015180051273";
     assert_eq!(NfeKey::parse(key).unwrap().as_str(), key);
+    assert_eq!(NfeKey::parse(&format!("NFe{key}")).unwrap().as_str(), key);
     assert!(NfeKey::parse("3508 0599 9990 9091 0270 5500 1000 0000 0151 8005 1273").is_ok());
     assert_eq!(NfeKey::parse(&key.replace("1273", "1274")), Err(InvalidDocument::Digit));
     assert!(matches!(NfeKey::parse(&key[1..]), Err(InvalidDocument::Shape(_))));

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::pedido::Comprador;
 use domain::titular::{Titular, folded_email};
@@ -12,8 +13,10 @@ use sha2::{Digest, Sha256};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{compradores, pedidos};
 use crate::base::sequences::{Sequence, next_many, next_number};
-use crate::base::{Conn, StoreError, Tx, load_by_key, of_store, on};
+use crate::base::{Conn, Rare, StoreError, Tx, load_by_key, of_store, on};
 use crate::orders::buyers::sql::{self, CompradorRow};
+use crate::orders::buyers::{BuyerDate, BuyersFilter};
+use crate::orders::search::OTHER_ORDERS;
 
 pub(in crate::orders) use crate::orders::buyers::sql::CompradorKey;
 
@@ -29,7 +32,7 @@ pub(in crate::orders) fn company_of(comprador: &Comprador) -> Option<CompradorKe
 }
 
 /// The key of a buyer; `None` without CPF, CNPJ and e-mail.
-pub(super) fn key(comprador: &Comprador) -> Option<CompradorKey> {
+pub(in crate::orders) fn key(comprador: &Comprador) -> Option<CompradorKey> {
     let email = folded_email(&comprador.email);
     let (kind, value) = if !comprador.cpf.is_empty() {
         ("cpf", &comprador.cpf)
@@ -129,6 +132,57 @@ pub(in crate::orders) fn numbers(
         .offset(page.offset())
         .load(c))?;
     page.page(rows, total, |number| [*number, 0], Ok)
+}
+
+/// The numbers of the identified buyers whose first or latest order came in within a range, ascending. Reads the
+/// orders of the range.
+pub(in crate::orders) fn numbers_of_range(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &BuyersFilter,
+    page: PageRequest,
+) -> Result<Page<i64>, StoreError> {
+    // each buyer once: by the order that has none before it, or none after it
+    macro_rules! in_range {
+        ($nobody:expr) => {
+            of_store!(pedidos, loja)
+                // not by the order of the numbers, all of which it would look through
+                .filter(Rare(pedidos::criado_em.ge(filter.faixa.start_micros())))
+                .filter(pedidos::criado_em.lt(filter.faixa.end_micros()))
+                .filter(exists(
+                    of_store!(compradores, loja)
+                        .filter(compradores::comprador_num.eq(pedidos::comprador_num)),
+                ))
+                .filter(not(exists(
+                    OTHER_ORDERS
+                        .filter(OTHER_ORDERS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(OTHER_ORDERS.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(OTHER_ORDERS.field(pedidos::comprador_num).eq(pedidos::comprador_num))
+                        .filter($nobody),
+                )))
+        };
+    }
+    macro_rules! page_of {
+        ($nobody:expr) => {{
+            let total: i64 = on!(conn, c => in_range!($nobody).count().get_result(c))?;
+            if total <= page.offset() {
+                return Ok(Page { total, ..page.empty() });
+            }
+            let after = page.after().map_or(i64::MIN, |[number, _]| number);
+            let rows: Vec<i64> = on!(conn, c => in_range!($nobody)
+                .filter(pedidos::comprador_num.gt(after))
+                .order(pedidos::comprador_num)
+                .select(pedidos::comprador_num)
+                .limit(page.limit())
+                .offset(page.offset())
+                .load(c))?;
+            page.page(rows, total, |number| [*number, 0], Ok)
+        }};
+    }
+    match filter.date {
+        BuyerDate::Creation => page_of!(OTHER_ORDERS.field(pedidos::pedido_id).lt(pedidos::pedido_id)),
+        BuyerDate::Change => page_of!(OTHER_ORDERS.field(pedidos::pedido_id).gt(pedidos::pedido_id)),
+    }
 }
 
 /// The number of the buyer with this CPF, CNPJ or e-mail.

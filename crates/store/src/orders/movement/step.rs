@@ -3,7 +3,8 @@
 use domain::evento;
 use domain::evento::Detalhe;
 use domain::interface_b::situacao_pedido::DEFAULT_MOTIVO;
-use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::aviso::Aviso;
+use domain::pedido::historico::{HISTORICO_MAX, RegistroHistorico};
 use domain::pedido::{
     IllegalMovement, ItemMovido, ItemPedido, LineIndex, Lines, NotaFiscal, Pedido, Rastreio, Standing,
     StatusPedido, SubSituacao, Target, Transition,
@@ -59,6 +60,9 @@ pub(super) fn apply(
     if unchanged && !motivo_is_new(current, change) {
         return Ok(Ok(()));
     }
+    if current.progress.historico.len() >= HISTORICO_MAX && !changes_status(current, &after) {
+        return Ok(Err(IllegalMovement::HistoryFull(HISTORICO_MAX)));
+    }
     let detalhes = added_details(current, &after, change);
     if after.standing.status != before.status {
         current.pedido.documento = with_status(&current.pedido.documento, after.standing.status)?;
@@ -84,6 +88,12 @@ pub(super) fn apply(
     current.progress.detalhes = after.detalhes;
     current.progress.itens = after.line_details;
     Ok(Ok(()))
+}
+
+/// Whether the order or one of its items gets another status. These ends: no status comes back.
+fn changes_status(current: &LockedOrder, after: &OrderAfter) -> bool {
+    let status = current.standing.status;
+    after.standing.status != status || !after.lines.same_statuses(&current.lines, status)
 }
 
 /// A move of the order as a whole.
@@ -182,7 +192,7 @@ fn new_entry(after: &OrderAfter, change: &Transition, data: Instante, now: Insta
         motivo: change.motivo.clone(),
         nota_fiscal: change.nota_fiscal.clone().filter(|nota| *nota != NotaFiscal::default()),
         rastreio: change.rastreio.clone().filter(|rastreio| *rastreio != Rastreio::default()),
-        avisos: Vec::new(),
+        avisos: Aviso::left_out(&change.left_out).iter().map(ToString::to_string).collect(),
         situacao_pedido_id: after.standing.sub.map(SubSituacao::code),
         itens: after.itens.clone(),
     }

@@ -112,7 +112,7 @@ pub fn list_registros_from(
         let last = page.rows.last().map(|order| order.key);
         page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
     }
-    let corpo = array(&canais, &page.rows, records, with)?;
+    let corpo = array(&canais, &page.rows, records, with, filter.comprador.is_some())?;
     // not for a page that was cut: its rest belongs to the next page, which only the cursor finds
     Ok((Registros { corpo, total: page.total, next: page.next, cut }, shown.filter(|_| !cut)))
 }
@@ -199,17 +199,21 @@ fn first(
     versions(conn, loja, filter, Cutoff::new(filter, wanted.after()), wanted.limit())
 }
 
-/// Heads and tails, as one JSON array in pieces.
+/// Heads and tails, as one JSON array in pieces. Orders of a buyer have links to themselves.
 fn array(
     canais: &Rotulos,
     orders: &[OrderVersion],
     records: Vec<Record>,
     with: Rendering<'_>,
+    links: bool,
 ) -> Result<Vec<Bytes>, StoreError> {
     let (mut heads, mut ends, mut tails) = (Vec::new(), Vec::new(), Vec::new());
     for (order, record) in orders.iter().zip(records) {
         heads.push(if ends.is_empty() { b'[' } else { b',' });
         head(canais, *order, &record, with, &mut heads)?;
+        if links {
+            registro::links(&mut heads, PedidoId(order.pedido_id()));
+        }
         ends.push(heads.len());
         tails.push(record.tail);
     }

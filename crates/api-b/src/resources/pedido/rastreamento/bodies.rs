@@ -1,18 +1,18 @@
 //! What parcels and invoices are written by.
 
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::pedido::{NotaFiscal, Rastreio, Target, Transition};
-use domain::reading::json::{FromJson, InputObject, InputValue};
+use domain::pedido::{NotaFiscal, Rastreio, Target, Transition, details};
+use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
-use domain::values::dates::{DateLimit, Zone};
-use domain::values::documents::NfeKey;
-use domain::values::web::{URL_MAX, UrlHttp};
+use domain::values::dates::{DateLimit, Zone, is_unset};
+use domain::values::web::URL_MAX;
 use utoipa::ToSchema;
 
 use super::super::situacao::{read_situacao, transition_to};
 use crate::error::ErrorB;
 
-/// A step of an order with its parcel and invoice. Empty texts count as absent.
+/// A step of an order with its parcel and invoice. Empty texts count as absent; a detail that cannot be kept is
+/// left out, which `X-Aviso` says.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct NovoRastreamento {
@@ -23,7 +23,7 @@ pub struct NovoRastreamento {
     pub centro_distribuicao_id: Option<i32>,
     /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,
-    /// Tracking code, at most 200 characters.
+    /// Tracking code, at most 200 characters; a JSON number is read too.
     #[schema(required = false, max_length = 200)]
     rastreamento: String,
     /// When it happened: a date or date-time, with or without offset, or `dd/MM/yyyy HH:mm:ss`; now when not
@@ -33,19 +33,19 @@ pub struct NovoRastreamento {
     /// Number of the invoice, at most 20 characters; a JSON number is read too.
     #[schema(required = false, max_length = 20)]
     numero_nota_fiscal: String,
-    /// Access key of the invoice: 44 characters with their check digit.
+    /// Access key of the invoice: 44 characters with their check digit. The `NFe` of the XML before them is dropped.
     #[schema(rename = "chaveAcessoNFE", required = false, max_length = 60)]
     chave_acesso_nfe: String,
-    /// Address of the invoice, absolute http(s).
+    /// Address of the invoice, http(s), read with or without its scheme.
     #[schema(rename = "urlNFE", required = false, max_length = 2000)]
     url_nfe: String,
     /// Series of the invoice, at most 20 characters; a JSON number is read too.
     #[schema(rename = "serieNFE", required = false, max_length = 20)]
     serie_nfe: String,
-    /// Code of the invoice's operation; a text that holds a number is read too.
+    /// Code of the invoice's operation, with or without its point; a text is read too.
     #[schema(minimum = 0, maximum = 9999)]
     cfop: Option<i32>,
-    /// Address to follow the parcel at, absolute http(s).
+    /// Address to follow the parcel at, http(s), read with or without its scheme.
     #[schema(required = false, max_length = 2000)]
     url_rastreamento: String,
     /// Why, at most 500 characters.
@@ -54,6 +54,9 @@ pub struct NovoRastreamento {
     /// Where the hub keeps the stock: what is cancelled and was invoiced or shipped gives its units back.
     #[schema(required = false)]
     devolver_estoque: bool,
+    /// Details that cannot be kept.
+    #[schema(ignore)]
+    left_out: Problems,
 }
 
 impl FromJson for NovoRastreamento {
@@ -62,62 +65,38 @@ impl FromJson for NovoRastreamento {
         let situacao_pedido_id = read_situacao(&obj, "situacaoPedidoId", p);
         let centro_distribuicao_id = obj.optional("centroDistribuicaoId", p);
         let quantidade = obj.optional("quantidade", p);
-        let rastreamento = obj.text_or_empty("rastreamento", 200, p);
-        let data_evento = read_date(&obj, "dataEvento", p);
-        let numero_nota_fiscal = obj.text_or_empty("numeroNotaFiscal", 20, p);
-        let chave_acesso_nfe = read_text(&obj, "chaveAcessoNFE", p, |t| t.parse::<NfeKey>());
-        let url_nfe = read_text(&obj, "urlNFE", p, UrlHttp::parse);
-        let serie_nfe = obj.text_or_empty("serieNFE", 20, p);
-        let cfop = read_text(&obj, "cfop", p, read_cfop);
-        let url_rastreamento = read_text(&obj, "urlRastreamento", p, UrlHttp::parse);
+        let data_evento = obj.with("dataEvento", p, read_moment);
+        let mut left_out = Problems::new();
         let motivo = obj.text_or_empty("motivo", 500, p);
         let give_back = obj.default("devolverEstoque", p, false);
         Some(Self {
             situacao_pedido_id: situacao_pedido_id?,
             centro_distribuicao_id: centro_distribuicao_id?,
             quantidade: quantidade?,
-            rastreamento: rastreamento?,
-            data_evento: data_evento?,
-            numero_nota_fiscal: numero_nota_fiscal?,
-            chave_acesso_nfe: chave_acesso_nfe?.map(String::from).unwrap_or_default(),
-            url_nfe: url_nfe?.map(String::from).unwrap_or_default(),
-            serie_nfe: serie_nfe?,
-            cfop: cfop?,
-            url_rastreamento: url_rastreamento?.map(String::from).unwrap_or_default(),
+            rastreamento: details::text(&obj, "rastreamento", 200, &mut left_out),
+            data_evento: data_evento?.flatten(),
+            numero_nota_fiscal: details::text(&obj, "numeroNotaFiscal", 20, &mut left_out),
+            chave_acesso_nfe: details::key(&obj, "chaveAcessoNFE", &mut left_out),
+            url_nfe: details::url(&obj, "urlNFE", &mut left_out),
+            serie_nfe: details::text(&obj, "serieNFE", 20, &mut left_out),
+            cfop: details::cfop(&obj, "cfop", &mut left_out),
+            url_rastreamento: details::url(&obj, "urlRastreamento", &mut left_out),
             motivo: motivo?,
             devolver_estoque: give_back?,
+            left_out,
         })
     }
 }
 
-/// Reads a member out of a text or a number; blank counts as absent.
-fn read_text<T, E: std::fmt::Display>(
-    obj: &InputObject<'_>,
-    name: &str,
-    p: &mut Problems,
-    read: impl FnOnce(&str) -> Result<T, E>,
-) -> Option<Option<T>> {
-    let parsed = obj.with(name, p, |value, p| {
-        let text = value.text(0, URL_MAX, p)?;
-        if text.trim().is_empty() {
-            return Some(None);
-        }
-        match read(text.trim()) {
-            Ok(parsed) => Some(Some(parsed)),
-            Err(e) => value.problem(p, e),
-        }
-    })?;
-    Some(parsed.flatten())
-}
-
-fn read_date(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<DateLimit>> {
-    read_text(obj, name, p, |text| text.parse::<DateLimit>())
-}
-
-fn read_cfop(text: &str) -> Result<i32, &'static str> {
-    match text.parse() {
-        Ok(n) if (0..=9999).contains(&n) => Ok(n),
-        _ => Err("deve ser um inteiro de 0 a 9999"),
+/// Blank is absent, and so is what nobody has set.
+fn read_moment(value: &InputValue<'_>, p: &mut Problems) -> Option<Option<DateLimit>> {
+    let text = value.text(0, URL_MAX, p)?;
+    match text.trim() {
+        text if text.is_empty() || is_unset(text) => Some(None),
+        text => match text.parse() {
+            Ok(moment) => Some(Some(moment)),
+            Err(e) => value.problem::<Option<DateLimit>>(p, e),
+        },
     }
 }
 
@@ -142,12 +121,14 @@ impl NovoRastreamento {
             nota_fiscal: (nota_fiscal != NotaFiscal::default()).then_some(nota_fiscal),
             rastreio: (rastreio != Rastreio::default()).then_some(rastreio),
             give_back: self.devolver_estoque,
+            left_out: self.left_out.clone(),
             ..transition_to(self.situacao_pedido_id, self.motivo.clone())
         })
     }
 }
 
-/// A parcel with its invoice. What is not given, or empty, stays as it is. Dates are noted and move nothing.
+/// A parcel with its invoice. What is not given, or empty, stays as it is; what cannot be kept is left out, which
+/// `X-Aviso` says. Dates are noted and move nothing.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct RastreamentoCompleto {
@@ -157,22 +138,22 @@ pub struct RastreamentoCompleto {
     /// Series of the invoice, at most 20 characters; a JSON number is read too.
     #[schema(rename = "serieNFE", required = false, max_length = 20)]
     serie_nfe: String,
-    /// Code of the invoice's operation; a text that holds a number is read too.
+    /// Code of the invoice's operation, with or without its point; a text is read too.
     #[schema(minimum = 0, maximum = 9999)]
     cfop: Option<i32>,
     /// When it was handed over: a date or date-time.
     #[schema(value_type = Option<String>, max_length = 2000)]
     data_enviado: Option<DateLimit>,
-    /// Access key of the invoice: 44 characters with their check digit.
+    /// Access key of the invoice: 44 characters with their check digit. The `NFe` of the XML before them is dropped.
     #[schema(rename = "chaveAcessoNFE", required = false, max_length = 60)]
     chave_acesso_nfe: String,
-    /// Address of the invoice, absolute http(s).
+    /// Address of the invoice, http(s), read with or without its scheme.
     #[schema(rename = "urlNFE", required = false, max_length = 2000)]
     url_nfe: String,
-    /// Tracking code, at most 200 characters.
+    /// Tracking code, at most 200 characters; a JSON number is read too.
     #[schema(required = false, max_length = 200)]
     rastreamento: String,
-    /// Address to follow the parcel at, absolute http(s).
+    /// Address to follow the parcel at, http(s), read with or without its scheme.
     #[schema(required = false, max_length = 2000)]
     url_rastreamento: String,
     /// Carrier, at most 200 characters.
@@ -181,56 +162,54 @@ pub struct RastreamentoCompleto {
     /// When it arrived: a date or date-time.
     #[schema(value_type = Option<String>, max_length = 2000)]
     data_entrega: Option<DateLimit>,
+    /// What cannot be kept.
+    #[schema(ignore)]
+    left_out: Problems,
 }
 
-/// How to follow a parcel. What is not given, or empty, stays as it is.
+/// How to follow a parcel. What is not given, or empty, stays as it is; what cannot be kept is left out, which
+/// `X-Aviso` says.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct RastreamentoParcial {
-    /// Tracking code, at most 200 characters.
+    /// Tracking code, at most 200 characters; a JSON number is read too.
     #[schema(required = false, max_length = 200)]
     rastreamento: String,
-    /// Address to follow the parcel at, absolute http(s).
+    /// Address to follow the parcel at, http(s), read with or without its scheme.
     #[schema(required = false, max_length = 2000)]
     url_rastreamento: String,
+    /// What cannot be kept.
+    #[schema(ignore)]
+    left_out: Problems,
 }
 
 impl FromJson for RastreamentoParcial {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let obj = value.object(p)?;
-        let rastreamento = obj.text_or_empty("rastreamento", 200, p);
-        let url_rastreamento = read_text(&obj, "urlRastreamento", p, UrlHttp::parse);
+        let (obj, mut left_out) = (value.object(p)?, Problems::new());
         Some(Self {
-            rastreamento: rastreamento?,
-            url_rastreamento: url_rastreamento?.map(String::from).unwrap_or_default(),
+            rastreamento: details::text(&obj, "rastreamento", 200, &mut left_out),
+            url_rastreamento: details::url(&obj, "urlRastreamento", &mut left_out),
+            left_out,
         })
     }
 }
 
 impl FromJson for RastreamentoCompleto {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let obj = value.object(p)?;
-        let nota_fiscal = obj.text_or_empty("notaFiscal", 20, p);
-        let serie_nfe = obj.text_or_empty("serieNFE", 20, p);
-        let cfop = read_text(&obj, "cfop", p, read_cfop);
-        let data_enviado = read_date(&obj, "dataEnviado", p);
-        let chave_acesso_nfe = read_text(&obj, "chaveAcessoNFE", p, |t| t.parse::<NfeKey>());
-        let url_nfe = read_text(&obj, "urlNFE", p, UrlHttp::parse);
-        let parcial = RastreamentoParcial::read(value, p);
-        let transportadora = obj.text_or_empty("transportadora", 200, p);
-        let data_entrega = read_date(&obj, "dataEntrega", p);
-        let parcial = parcial?;
+        let (obj, mut left_out) = (value.object(p)?, Problems::new());
+        let date = |name, left_out: &mut Problems| obj.with(name, left_out, read_moment).flatten().flatten();
         Some(Self {
-            nota_fiscal: nota_fiscal?,
-            serie_nfe: serie_nfe?,
-            cfop: cfop?,
-            data_enviado: data_enviado?,
-            chave_acesso_nfe: chave_acesso_nfe?.map(String::from).unwrap_or_default(),
-            url_nfe: url_nfe?.map(String::from).unwrap_or_default(),
-            rastreamento: parcial.rastreamento,
-            url_rastreamento: parcial.url_rastreamento,
-            transportadora: transportadora?,
-            data_entrega: data_entrega?,
+            nota_fiscal: details::text(&obj, "notaFiscal", 20, &mut left_out),
+            serie_nfe: details::text(&obj, "serieNFE", 20, &mut left_out),
+            cfop: details::cfop(&obj, "cfop", &mut left_out),
+            data_enviado: date("dataEnviado", &mut left_out),
+            chave_acesso_nfe: details::key(&obj, "chaveAcessoNFE", &mut left_out),
+            url_nfe: details::url(&obj, "urlNFE", &mut left_out),
+            rastreamento: details::text(&obj, "rastreamento", 200, &mut left_out),
+            url_rastreamento: details::url(&obj, "urlRastreamento", &mut left_out),
+            transportadora: details::text(&obj, "transportadora", 200, &mut left_out),
+            data_entrega: date("dataEntrega", &mut left_out),
+            left_out,
         })
     }
 }
@@ -239,6 +218,9 @@ impl FromJson for RastreamentoCompleto {
 pub trait Noted {
     /// Invoice and parcel, by the clock of a time zone.
     fn details(&self, zone: Zone) -> (NotaFiscal, Rastreio);
+
+    /// What cannot be kept.
+    fn left_out(&self) -> &Problems;
 
     /// The note as the store takes it.
     fn transition(&self, zone: Zone) -> Transition {
@@ -252,6 +234,7 @@ pub trait Noted {
             rastreio: (rastreio != Rastreio::default()).then_some(rastreio),
             by_store: true,
             give_back: false,
+            left_out: self.left_out().clone(),
         }
     }
 }
@@ -260,6 +243,10 @@ impl Noted for RastreamentoParcial {
     fn details(&self, _: Zone) -> (NotaFiscal, Rastreio) {
         let (codigo, url) = (self.rastreamento.clone(), self.url_rastreamento.clone());
         (NotaFiscal::default(), Rastreio { codigo, url, ..Rastreio::default() })
+    }
+
+    fn left_out(&self) -> &Problems {
+        &self.left_out
     }
 }
 
@@ -283,5 +270,9 @@ impl Noted for RastreamentoCompleto {
             data_entrega: at(self.data_entrega),
         };
         (nota_fiscal, rastreio)
+    }
+
+    fn left_out(&self) -> &Problems {
+        &self.left_out
     }
 }

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::super::outcome::{ITEM_MISSING, MISSING, PARCEL_MISSING, moved_item};
 use super::super::situacao::{filled, follow_up, read_situacao, transition_to};
 use super::bodies::{Noted, NovoRastreamento, RastreamentoCompleto, RastreamentoParcial};
-use crate::answer::{done, render_list};
+use crate::answer::{done, render_list, without};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
@@ -323,12 +323,15 @@ async fn write(
     transition: impl Fn(Zone) -> Result<Transition, ErrorB> + Send + 'static,
 ) -> Result<HttpResponse, ErrorB> {
     let defaults = ctx.defaults();
-    ctx.write(move |tx, loja| {
-        let lines = which.of(orders::lines(tx, loja, id, variante)?)?;
-        let zone = lojas_config::find(tx, loja)?.zone(defaults);
-        let transition = Transition { lines: Some(lines), ..transition(zone)? };
-        moved_item(orders::transition(tx, loja, id, transition)?)
-    })
-    .await?;
-    Ok(done())
+    let left_out = ctx
+        .write(move |tx, loja| {
+            let lines = which.of(orders::lines(tx, loja, id, variante)?)?;
+            let zone = lojas_config::find(tx, loja)?.zone(defaults);
+            let transition = Transition { lines: Some(lines), ..transition(zone)? };
+            let left_out = transition.left_out.clone();
+            moved_item(orders::transition(tx, loja, id, transition)?)?;
+            Ok(left_out)
+        })
+        .await?;
+    Ok(without(done(), left_out.iter().map(|member| member.path.as_str())))
 }

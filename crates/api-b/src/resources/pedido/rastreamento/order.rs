@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::super::outcome::{PARCEL_MISSING, moved};
 use super::super::situacao::{filled, follow_up};
 use super::bodies::{Noted, NovoRastreamento, RastreamentoCompleto, RastreamentoParcial};
-use crate::answer::{done, json};
+use crate::answer::{done, json, without};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
@@ -176,10 +176,14 @@ async fn write(
     transition: impl Fn(Zone) -> Result<Transition, ErrorB> + Send + 'static,
 ) -> Result<HttpResponse, ErrorB> {
     let defaults = ctx.defaults();
-    ctx.write(move |tx, loja| {
-        let zone = lojas_config::find(tx, loja)?.zone(defaults);
-        moved(orders::transition(tx, loja, id, transition(zone)?)?)
-    })
-    .await?;
-    Ok(done())
+    let left_out = ctx
+        .write(move |tx, loja| {
+            let zone = lojas_config::find(tx, loja)?.zone(defaults);
+            let transition = transition(zone)?;
+            let left_out = transition.left_out.clone();
+            moved(orders::transition(tx, loja, id, transition)?)?;
+            Ok(left_out)
+        })
+        .await?;
+    Ok(without(done(), left_out.iter().map(|member| member.path.as_str())))
 }
