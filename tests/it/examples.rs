@@ -9,10 +9,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::support::app::with_public_url;
 use crate::support::contract::{Contract, Operation};
 use crate::support::layout::layout;
 use crate::support::shown::{Example, demonstration};
-use crate::support::{Answer, Database, TestApp, TestClient, run};
+use crate::support::{Answer, Database, TestApp, TestClient, run_with};
 
 /// Longest answer that is shown, in bytes.
 const SHOWN: usize = 8_000;
@@ -131,12 +132,12 @@ async fn every_example_succeeds(app: TestApp) {
 
 #[test]
 fn every_example_succeeds_on_sqlite() {
-    run(Database::Sqlite, every_example_succeeds);
+    run_with(Database::Sqlite, with_public_url, every_example_succeeds);
 }
 
 #[test]
 fn every_example_succeeds_on_postgres() {
     if std::env::var_os("ENTREPOSTO_RECORD").is_none() {
-        run(Database::Postgres, every_example_succeeds);
+        run_with(Database::Postgres, with_public_url, every_example_succeeds);
     }
 }

@@ -32,6 +32,7 @@ const ACROSS: &[(&str, &str, &str)] = &[
         "idempotencia_criado_em",
         "housekeeping: keys that are kept no longer, clocks that went back",
     ),
+    ("imagens", "imagens_nome", "whoever has the address of an image: its name tells whose it is"),
     ("lojas", "lojas_excluidas", "housekeeping: what deleted users had is cleared away"),
     ("tokens", "tokens_hash_key", "who is it? the key tells its tenant"),
     ("tokens", "tokens_pkey", "when a key was used last"),

@@ -79,6 +79,16 @@ impl Ctx {
         link_next(&self.req, &self.state.public_url, cursor)
     }
 
+    /// Where clients reach the interface, if the operator has said so.
+    pub fn public_url(&self) -> Option<&str> {
+        self.state.public_url.as_str()
+    }
+
+    /// Which store asks.
+    pub fn loja(&self) -> LojaId {
+        self.loja
+    }
+
     /// What subscriptions may reach besides public addresses.
     pub fn allowed(&self) -> Arc<Allowed> {
         Arc::clone(&self.state.allowed)

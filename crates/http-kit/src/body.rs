@@ -30,7 +30,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct BodyLimits {
     /// Maximum bytes of an ordinary body.
     pub default: usize,
-    /// Maximum bytes of a body sent to a path that ends in `/Lote`.
+    /// Maximum bytes of a body sent to a path that ends in `/Lote` or `/imagens`.
     pub batch: usize,
     /// Time from the request's head to the last byte of its body.
     pub deadline: Duration,
@@ -43,7 +43,7 @@ impl Default for BodyLimits {
 }
 
 impl BodyLimits {
-    /// Sets the maximum bytes of an ordinary body, and of one sent to a path that ends in `/Lote`.
+    /// Sets the maximum bytes of an ordinary body, and of one sent to a path that ends in `/Lote` or `/imagens`.
     pub fn with_bytes(self, default: usize, batch: usize) -> Self {
         Self { default, batch, ..self }
     }
@@ -54,10 +54,8 @@ impl BodyLimits {
     }
 
     fn bytes(&self, path: &str) -> usize {
-        match path.rsplit('/').next() {
-            Some(end) if end.eq_ignore_ascii_case("lote") => self.batch,
-            _ => self.default,
-        }
+        let long = |end: &str| ["lote", "imagens"].iter().any(|word| end.eq_ignore_ascii_case(word));
+        if path.rsplit('/').next().is_some_and(long) { self.batch } else { self.default }
     }
 }
 

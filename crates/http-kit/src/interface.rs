@@ -148,6 +148,14 @@ impl<'a> Mount<'a> {
         self
     }
 
+    /// Adds a route that is no operation, such as a file's: the document does not have it.
+    pub fn unlisted(&mut self, route: impl HttpServiceFactory + 'static) -> &mut Self {
+        if let Target::App(app) = &mut self.0 {
+            app.service(route);
+        }
+        self
+    }
+
     /// Adds the routes that a function adds.
     pub fn configure(&mut self, register: impl FnOnce(&mut Mount<'_>)) -> &mut Self {
         register(self);

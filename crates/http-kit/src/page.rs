@@ -58,6 +58,13 @@ fn read_page(text: &str) -> Result<u64, &'static str> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PublicUrl(Option<Arc<str>>);
 
+impl PublicUrl {
+    /// The address, if there is one.
+    pub fn as_str(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
 /// Not an address to which a path can be appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not an http or https address without a query, such as https://api.example.com/a")]

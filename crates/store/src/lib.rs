@@ -34,8 +34,8 @@ pub use accounts::{
 };
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
-    atacados, atributos, canais, categorias, categorias_loja, fabricantes, produtos, sku_canais, skus,
-    tabelas_preco,
+    atacados, atributos, canais, categorias, categorias_loja, fabricantes, imagens, produtos, sku_canais,
+    skus, tabelas_preco,
 };
 pub use db::{
     Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Limit, Permit,

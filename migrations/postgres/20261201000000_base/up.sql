@@ -242,6 +242,34 @@ CREATE TABLE sku_atacados (
 );
 CREATE UNIQUE INDEX sku_atacados_quantidade ON sku_atacados (aplicacao_id, loja_id, sku_num, quantidade);
 
+-- Files of images, by the last part of their address, which anybody may read who knows it.
+CREATE TABLE imagens (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    nome TEXT COLLATE "C" NOT NULL,
+    tamanho INTEGER NOT NULL,
+    conteudo BYTEA NOT NULL,
+    PRIMARY KEY (aplicacao_id, nome),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+-- The formats of images are compressed already.
+ALTER TABLE imagens ALTER COLUMN conteudo SET STORAGE EXTERNAL;
+CREATE INDEX imagens_loja ON imagens (aplicacao_id, loja_id, tamanho);
+CREATE INDEX imagens_nome ON imagens (nome);
+
+-- Which SKUs name them, of any store of the application.
+CREATE TABLE sku_imagens (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    nome TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, nome),
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE,
+    FOREIGN KEY (aplicacao_id, nome) REFERENCES imagens (aplicacao_id, nome) ON DELETE CASCADE
+);
+CREATE INDEX sku_imagens_nome ON sku_imagens (aplicacao_id, nome);
+
 CREATE TABLE sku_canais (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

@@ -243,8 +243,8 @@ in_both_profiles! {
         }
         assert_eq!(in_a(&app, "S").await["imagens"], json!(["https://i.example/c"]));
         refusal(b.delete(&uri(&format!("imagens/{}", ids[0]))).await, 404, "imagem");
-        refusal(b.post(&uri("imagens"), &json!([{"base64": "/9j/", "formato": "JPG"}])).await, 400,
-            "informe url");
+        refusal(b.post(&uri("imagens"), &json!([{"base64": "/9j/", "formato": "JPG"}])).await, 422,
+            "public_url_b");
         // of the group, each address once
         let own = b.get(&uri("imagens")).await.json_of(200).as_array().unwrap().len();
         let all = b.get(&(uri("imagens") + "&produtosIrmaos=true")).await;

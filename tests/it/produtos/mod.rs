@@ -1,6 +1,7 @@
 //! Interface B's products.
 
 mod catalogue;
+mod image_files;
 mod narrowing;
 mod reading;
 mod tabelas_preco;

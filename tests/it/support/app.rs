@@ -248,6 +248,11 @@ pub fn config(url: &str) -> Config {
     }
 }
 
+/// Says where clients reach interface B: addresses of images begin with it.
+pub fn with_public_url(config: Config) -> Config {
+    Config { public_urls: vec![("public_url_b", "https://hub.example".parse().unwrap())], ..config }
+}
+
 /// Runs blocking work of the store from inside the test's runtime, on a thread where blocking is allowed.
 pub fn run_blocking<T, E>(store: &Store, f: impl FnOnce(&Store) -> Result<T, E> + Send + 'static) -> T
 where

@@ -76,7 +76,7 @@ const OTHERS: &[Setting] = &[
     open("body_limit", "body-limit", "ENTREPOSTO_BODY_LIMIT", "SIZE", "1MiB",
         "Largest request body"),
     open("bulk_body_limit", "bulk-body-limit", "ENTREPOSTO_BULK_BODY_LIMIT", "SIZE", "8MiB",
-        "Largest body of a .../Lote request"),
+        "Largest body of a .../Lote or .../imagens request"),
     open("body_timeout", "body-timeout", "ENTREPOSTO_BODY_TIMEOUT", "DURATION", "15s",
         "Time in which a whole body must arrive"),
     open("shutdown_timeout", "shutdown-timeout", "ENTREPOSTO_SHUTDOWN_TIMEOUT", "DURATION", "30s",

@@ -7,6 +7,7 @@ mod categoria;
 mod centro_distribuicao;
 mod fabricante;
 mod forma_pagamento;
+mod imagem;
 mod inscricao;
 mod loja;
 mod origem_pedido;
@@ -34,4 +35,5 @@ pub fn mount(cfg: &mut Mount<'_>) {
     cfg.configure(tabela_preco::mount);
     cfg.configure(fabricante::mount);
     cfg.configure(atributo::mount);
+    cfg.configure(imagem::mount);
 }

@@ -5,9 +5,13 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::{lojas, sku_textos, skus};
 use crate::base::{BindValue, Conn, Statement, StoreError, Tx, of_store, on};
+use crate::catalogue::imagens;
 
 /// SKUs count for so many rows: each takes its texts and its stock in the centres along.
 const ROWS_OF_SKU: i64 = 20;
+
+/// Files of images count for so many rows.
+const ROWS_OF_IMAGE: i64 = 50;
 
 /// The stores whose users are deleted.
 pub fn deleted(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
@@ -62,6 +66,7 @@ pub fn step(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, StoreError
         return Ok(false);
     }
     if first_of(tx, loja, &BEFORE_SKUS, most)?
+        || imagens::clear(tx, loja, most / ROWS_OF_IMAGE)?
         || some_skus(tx, loja, most / ROWS_OF_SKU)?
         || first_of(tx, loja, &AFTER_SKUS, most)?
     {

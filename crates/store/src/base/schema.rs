@@ -258,6 +258,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    imagens (aplicacao_id, nome) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        nome -> Text,
+        tamanho -> Integer,
+        conteudo -> Binary,
+    }
+}
+
+diesel::table! {
+    sku_imagens (aplicacao_id, loja_id, sku_num, nome) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        nome -> Text,
+    }
+}
+
+diesel::table! {
     sku_atacados (aplicacao_id, loja_id, sku_num, atacado_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -626,6 +645,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     estoque_movimentos,
     grupos,
     sku_atacados,
+    imagens,
+    sku_imagens,
     sku_canais,
     categorias_canal,
     categorias_loja,

@@ -7,6 +7,7 @@ pub mod categorias;
 pub mod categorias_loja;
 pub mod fabricantes;
 mod grupos;
+pub mod imagens;
 mod naming;
 #[cfg(test)]
 mod plans;

@@ -8,7 +8,7 @@ use domain::interface_b::produto::{
     Source,
 };
 use http_kit::{Mount, Then};
-use store::{categorias_loja, skus};
+use store::{categorias_loja, imagens, skus};
 use utoipa::ToSchema;
 
 use super::edit::{Criado, Returned, edit};
@@ -111,9 +111,15 @@ async fn remove_informacao(Then(ctx, (path, kind)): Then<Ctx, Part>) -> Result<H
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as NewImagens")]
 struct DadosImagem {
-    /// Where it is, absolute http(s). Files (`base64`) are refused: addresses are kept.
+    /// Where it is, absolute http(s). Either this or `base64`; this one where both are given.
     #[schema(max_length = 2000, format = "uri")]
-    url: String,
+    url: Option<String>,
+    /// The image itself: PNG, JPEG, GIF or WebP of at most 2 MiB. The hub keeps it and serves it without a key,
+    /// under an address that is one of the product's images from then on.
+    #[schema(content_encoding = "base64")]
+    base64: Option<String>,
+    /// Not looked at: the bytes say what it is.
+    formato: Option<String>,
     /// Its place, from 1; the last when 0 or absent.
     #[schema(minimum = 0)]
     ordem: Option<i32>,
@@ -123,8 +129,22 @@ struct DadosImagem {
     exibir_miniatura: Option<bool>,
 }
 
-/// Adds images, by their addresses, or moves those that are there. Answers `true`, or their numbers with
-/// `tipoRetorno=ListaIds`.
+/// What is refused that needs an address of the hub.
+const NO_ADDRESS: &str = "Este serviço não guarda imagens em base64, pois não conhece seu próprio endereço: \
+    envie url, ou peça a quem o opera que defina public_url_b.";
+
+/// Gives images that came as files the addresses that they will have.
+fn place_files(ctx: &Ctx, new: &mut NewImagens) -> Result<(), ErrorB> {
+    if new.files().next().is_some() {
+        let interface = ctx.public_url().ok_or_else(|| ErrorB::rule(NO_ADDRESS))?;
+        new.place_files(|file| file.address(interface, ctx.loja()));
+    }
+    Ok(())
+}
+
+/// Adds images, by their addresses or as files, or moves those that are there. Answers `true`, or their numbers
+/// with `tipoRetorno=ListaIds`. The files of a store are 200 MiB at most; one goes with the last product that
+/// names it.
 #[utoipa::path(tag = "Produtos", operation_id = "criarImagensProduto",
     params(("identificador" = String, Path, description = "The product."), ByKind, Returned),
     request_body = Vec<DadosImagem>,
@@ -136,13 +156,25 @@ async fn add_imagens(
         (PathParams<(String,)>, Filters<(ByKind, Returned)>, Body<NewImagens>),
     >,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((kind, returned), new) = (filters.into_inner(), body.into_inner());
-    let not_taken = new.not_taken.clone();
-    let numbers = edit(&ctx, Named::new(&ctx, path.into_inner().0, kind), move |produto| {
-        produto.add_images(&new)?;
-        Ok(new.numbers_in(produto))
-    })
-    .await?;
+    let ((kind, returned), mut new) = (filters.into_inner(), body.into_inner());
+    place_files(&ctx, &mut new)?;
+    let (named, not_taken) = (Named::new(&ctx, path.into_inner().0, kind), new.not_taken.clone());
+    let numbers = ctx
+        .write(move |tx, loja| {
+            let (_, code) = named.single(tx, loja)?;
+            if new.files().next().is_some() && !imagens::keep(tx, loja, &code, new.files())? {
+                let limit = imagens::IMAGES_MAX >> 20;
+                return Err(ErrorB::rule(format_args!(
+                    "As imagens em base64 da loja passam de {limit} MiB: retire as que não usa, ou envie url."
+                )));
+            }
+            let add = |produto: &mut Source| {
+                produto.add_images(&new)?;
+                Ok::<_, ErrorB>(new.numbers_in(produto))
+            };
+            skus::edit(tx, loja, &code, add)?.ok_or(MISSING)
+        })
+        .await?;
     Ok(created(returned, Criado::Numbers(numbers), &not_taken))
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
+use super::image_file::ImageFile;
 use super::seo::METATAGS_MAX;
 use super::source::Source;
 use crate::categoria_loja::LojaTree;
@@ -129,7 +130,9 @@ pub struct NewImagens {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NewImagem {
+    /// Empty until a file has its address.
     url: String,
+    file: Option<ImageFile>,
     /// Its place, from 1; the last when absent.
     place: Option<usize>,
     not_taken: Vec<&'static str>,
@@ -154,12 +157,12 @@ impl FromJson for NewImagens {
 impl FromJson for NewImagem {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let url = match obj.optional::<UrlHttp>("url", p)? {
-            Some(url) => String::from(url),
-            None if obj.raw("base64").is_some() => {
-                return obj.problem("base64", p, "não é aceito: guardam-se endereços; informe url");
-            }
-            None => return obj.problem("url", p, REQUIRED),
+        let (url, file) = match obj.optional::<UrlHttp>("url", p)? {
+            Some(url) => (String::from(url), None),
+            None => match obj.optional::<ImageFile>("base64", p)? {
+                None => return obj.problem("url", p, "é obrigatório onde não há base64"),
+                file => (String::new(), file),
+            },
         };
         let place = match obj.optional::<i32>("ordem", p)? {
             Some(n) if n < 0 => return obj.problem("ordem", p, "deve ser maior ou igual a zero"),
@@ -169,7 +172,7 @@ impl FromJson for NewImagem {
         let print = obj.default("estampa", p, false)?;
         let thumbnail = obj.default("exibirMiniatura", p, true)?;
         let not_taken = [print.then_some("estampa"), (!thumbnail).then_some("exibirMiniatura")];
-        Some(Self { url, place, not_taken: not_taken.into_iter().flatten().collect() })
+        Some(Self { url, file, place, not_taken: not_taken.into_iter().flatten().collect() })
     }
 }
 
@@ -189,6 +192,20 @@ pub(super) fn image_numbers(urls: &[String]) -> Vec<i64> {
 }
 
 impl NewImagens {
+    /// The files among them.
+    pub fn files(&self) -> impl Iterator<Item = &ImageFile> {
+        self.images.iter().filter_map(|image| image.file.as_ref())
+    }
+
+    /// Gives the files among them their addresses.
+    pub fn place_files(&mut self, address: impl Fn(&ImageFile) -> String) {
+        for image in &mut self.images {
+            if let Some(file) = &image.file {
+                image.url = address(file);
+            }
+        }
+    }
+
     /// The numbers that they have in a product, in their order.
     pub fn numbers_in(&self, produto: &Source) -> Vec<i64> {
         let numbers = produto.image_numbers();

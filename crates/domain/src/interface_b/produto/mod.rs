@@ -5,6 +5,7 @@
 mod assembly;
 mod cadastro;
 mod editing;
+mod image_file;
 mod parts;
 mod query;
 mod registration;
@@ -16,6 +17,7 @@ mod writing;
 pub use assembly::{NAME_OF_OWN_PRICE_LIST, OWN_PRICE_LIST};
 pub use cadastro::Cadastro;
 pub use editing::*;
+pub use image_file::*;
 pub use parts::*;
 pub use query::*;
 pub use registration::*;

@@ -183,6 +183,11 @@ impl ReadySku {
         self.texts.atributos == texts.atributos
     }
 
+    /// Its images, as they are stored.
+    pub(super) fn imagens(&self) -> &str {
+        &self.texts.imagens
+    }
+
     /// Its code.
     pub(super) fn code(&self) -> &str {
         &self.row.sku

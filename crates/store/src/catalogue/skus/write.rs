@@ -19,7 +19,7 @@ use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome, of_store};
 use crate::base::{Tx, on};
-use crate::catalogue::{atributos, fabricantes};
+use crate::catalogue::{atributos, fabricantes, imagens};
 use crate::events;
 use crate::inventory::{self, StockLevel, ledger};
 
@@ -202,6 +202,10 @@ fn put_stocked(
     }
     sql::write(tx, &writes)?;
     name_parts(tx, loja, lote, existing_rows)?;
+    let lists = lote.iter().zip(existing_rows).zip(&numbers).map(|(((_, sku), current), num)| {
+        (*num, current.as_ref().map_or("", |(_, texts)| &texts.imagens), sku.imagens())
+    });
+    imagens::follow(tx, loja, lists)?;
     events::record(tx, loja, now, occurred)?;
     inventory::set_with_skus(tx, loja, stocks)?;
     stocked(tx)?;
@@ -271,6 +275,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
         return Ok(DeleteOutcome::InUse);
     }
     ledger::delete_of_sku(tx, loja, num)?;
+    imagens::forget(tx, loja, num)?;
     on!(tx, c => {
         diesel::delete(sku_textos::table.find(key)).execute(c)?;
         diesel::delete(skus::table.find(key)).execute(c)?;
