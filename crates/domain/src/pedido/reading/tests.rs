@@ -222,11 +222,11 @@ fn addresses_abroad_have_their_own_codes() {
 fn problems_are_found_in_all_parts_at_once() {
     let text = COMPLETE
         .replace(r#""quantidade":2"#, r#""quantidade":"x""#)
-        .replace("Maria", "")
+        .replace("Maria", &"M".repeat(201))
         .replace("\"ml\"", "5");
     assert_eq!(
         read(&text).unwrap_err(),
-        "canalId: deve ser um texto; usuario.nome: deve ter de 1 a 200 caracteres; \
+        "canalId: deve ser um texto; usuario.nome: deve ter de 0 a 200 caracteres; \
          produtos[0].quantidade: deve ser um número inteiro"
     );
 }
