@@ -95,7 +95,7 @@ fn additions_come_one_by_one_or_together() {
         (
             ExtraField::Informacao,
             "informacoes",
-            json!([{"informacaoId": 7, "titulo": "Descrição", "texto": "<p>x</p>", "tipoInformacao": 1,
+            json!([{"informacaoId": 7, "titulo": "Descrição", "texto": "<p>x</p>", "tipoInformacao": "Informacoes",
                 "exibirSite": true}]),
         ),
         (
