@@ -44,7 +44,7 @@ async function open({ address, key }, viewport = { width: 1280, height: 900 }) {
 async function send({ page, answers }, { method, where }) {
   answers.length = 0;
   const id = `${method}-${where.replace(/[\s#:?&={}]/g, "-")}`;
-  await page.evaluate((one) => document.querySelector("openapi-explorer").scrollTo(one), id);
+  await page.evaluate((one) => { document.querySelector("openapi-explorer").scrollTo(one); }, id);
   // the page makes the form when the operation is opened
   await page.waitForFunction(([verb, path]) => {
     const viewer = document.querySelector("openapi-explorer");
@@ -125,7 +125,7 @@ for (const name of ["a", "b"]) {
         return groups.flatMap((group) => [first(group, (one) => one.requestBody), first(group, (one) => !one.requestBody)]);
       });
       for (const place of ["overview", "auth", ...places.filter(Boolean)]) {
-        await page.evaluate((one) => document.querySelector("openapi-explorer").scrollTo(one), place);
+        await page.evaluate((one) => { document.querySelector("openapi-explorer").scrollTo(one); }, place);
         await page.waitForTimeout(150);
         const { said, beyond } = await look(page);
         for (const text of said) {
