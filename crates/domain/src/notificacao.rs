@@ -66,7 +66,8 @@ impl FromJson for Notificacao {
         let url = obj.optional::<UrlHttp>("url", p);
         let url_integracao = obj.default("urlIntegracao", p, false);
         let kinds = obj.list::<TipoEvento>("tipos", 50, p);
-        let usuario_id = obj.optional::<UsuarioId>("usuarioId", p);
+        // an empty one is not taken for every user
+        let usuario_id = obj.with("usuarioId", p, UsuarioId::read);
         let active = obj.default("ativo", p, true);
         let destino = match (&url, url_integracao) {
             (Some(None), Some(false)) => {

@@ -52,7 +52,6 @@ fn only_what_an_input_must_have_is_required() {
 fn limits_are_stated() {
     let sku = schema::<Sku>();
     assert_eq!(sku["properties"]["nome"]["maxLength"], 300);
-    assert_eq!(sku["properties"]["estoque"]["minimum"], 0);
     assert_eq!(sku["properties"]["precoPor"]["minimum"], 0);
     let pedido = schema::<Pedido>();
     assert_eq!(pedido["properties"]["produtos"]["minItems"], 1);
