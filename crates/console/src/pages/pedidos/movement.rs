@@ -9,6 +9,7 @@ use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::pedido::{MudancaStatus, StatusPedido};
 use domain::reading::json::{ReadError, read_json};
+use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
 use maud::{Markup, html};
 use serde_json::json;
@@ -164,22 +165,23 @@ fn change(lang: Lang, form: &Form) -> Result<MudancaStatus, Failure> {
         let parcel = json!({"transportadora": text("transportadora"), "codigo": text("codigo")});
         body.as_object_mut().map(|body| body.insert("rastreio".to_owned(), parcel));
     }
-    read_json(body.to_string().as_bytes()).map_err(|error| wrong(&error))
+    let change: MudancaStatus = read_json(body.to_string().as_bytes()).map_err(|error| match &error {
+        ReadError::Problems(problems) => wrong(problems),
+        ReadError::Syntax { .. } => Failure::Wrong("", error.to_string()),
+    })?;
+    // what a program's move goes on without a person can write anew
+    if change.left_out.is_empty() { Ok(change) } else { Err(wrong(&change.left_out)) }
 }
 
-/// A problem of the body, beside the field that it is about.
-fn wrong(error: &ReadError) -> Failure {
-    let problem = match error {
-        ReadError::Problems(problems) => problems.iter().next(),
-        ReadError::Syntax { .. } => None,
-    };
-    let field = problem.and_then(|problem| {
+/// The first problem, beside the field that it is about.
+fn wrong(problems: &Problems) -> Failure {
+    let field = problems.iter().next().and_then(|problem| {
         let last = problem.path.rsplit('.').next();
         Some((FIELDS.into_iter().find(|name| Some(*name) == last)?, &problem.mensagem))
     });
     match field {
         Some((name, message)) => Failure::Wrong(name, message.clone()),
-        None => Failure::Wrong("", error.to_string()),
+        None => Failure::Wrong("", problems.to_string()),
     }
 }
 

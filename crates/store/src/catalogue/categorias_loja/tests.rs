@@ -29,11 +29,11 @@ fn every_change_draws_a_number_that_was_never_there() {
     .unwrap();
     let mut seen = HashSet::from([read(&mut c, 1)]);
     for sql in [
-        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '')",
+        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '', NULL, 0)",
         "UPDATE categorias_loja SET nome = 'b'",
         "UPDATE categorias_loja SET nome = 'a'",
         "DELETE FROM categorias_loja",
-        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '')",
+        "INSERT INTO categorias_loja VALUES (1, 1, 1, 0, 'a', '', 1, 0, 0, 0, 0, 0, 0, 1, '', NULL, 0)",
         "DELETE FROM usuarios WHERE loja_id = 1; DELETE FROM lojas WHERE loja_id = 1",
     ] {
         c.batch_execute(sql).unwrap();
