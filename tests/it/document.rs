@@ -57,6 +57,7 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
                 "/sku",
                 "/produtos",
                 "/produtos/alteracoes",
+                "/produtos/categorias",
                 "/pedidos",
                 "/pedidos/situacaoPedido/{situacoes}",
                 "/pedidos/formaPagamento/{formas}",

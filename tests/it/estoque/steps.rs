@@ -22,6 +22,7 @@ pub async fn sell(app: &TestApp, source_id: &str, status: &str, items: &[(&str, 
     pedido["status"] = json!(status);
     let item = |(sku, units): &(&str, i64)| json!({ "sku": sku, "quantidade": units, "preco": 10 });
     pedido["produtos"] = items.iter().map(item).collect();
+    pedido["frete"] = json!([]);
     pedido["total"] = json!(items.iter().map(|(_, units)| 10 * units).sum::<i64>() - 5);
     app.send_pedido("u", &pedido).await.with_status(201)
 }

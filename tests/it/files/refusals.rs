@@ -29,7 +29,7 @@ on_both_databases! {
         let counted = ["created", "stored", "refused"].map(|name| report[name].as_u64().unwrap());
         assert_eq!(counted, [1, 1, 5], "{report}");
         let expected = [
-            (3, "nome"), (4, "precoPor"), (4, "gtin"), (4, "peso"), (6, "atributos"), (7, ""), (9, "peso"),
+            (3, "nome"), (4, "precoPor"), (4, "gtin"), (6, "atributos"), (7, ""), (9, "peso"),
         ];
         let mut found = places(&report);
         found.sort();

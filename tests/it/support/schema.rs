@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 /// Keywords that say nothing about a value.
-const SILENT: [&str; 5] = ["description", "default", "readOnly", "example", "title"];
+const SILENT: [&str; 6] = ["description", "default", "readOnly", "example", "title", "contentEncoding"];
 
 /// What is wrong with a value, each with its JSON path; `documento` is where references lead.
 pub fn check(documento: &Value, schema: &Value, value: &Value) -> Vec<String> {

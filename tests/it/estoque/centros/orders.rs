@@ -96,6 +96,7 @@ on_both_databases! {
             .map(|n| {
                 let mut order = models::pedido("canal", &format!("M{n}"), "S");
                 order["produtos"] = json!([{ "sku": "S", "quantidade": 4, "preco": 10 }]);
+                order["frete"] = json!([]);
                 order["total"] = json!(35);
                 order
             })
