@@ -243,6 +243,7 @@ fn what_is_done_most_is_planned_once() {
 /// A long log, all of it read; much that was delivered; readers of the log that wait, of which one is of a store in
 /// which nothing ever happened.
 const LONG_LOG: &str = "
+    INSERT INTO lojas (aplicacao_id, loja_id) VALUES (1, 99);
     INSERT INTO usuarios (aplicacao_id, loja_id, usuario_id, nome, email, ativo, url_integracao, criado_em, alterado_em)
         VALUES (1, 99, 'x', 'x', 'x', TRUE, '', 1, 1);
     UPDATE usuarios SET anunciar_ofertas = FALSE;

@@ -267,7 +267,8 @@ in_both_profiles! {
         refusal(b.post(&uri("categorias"), &json!({})).await, 400, "listaCategoriaId");
         assert_eq!(in_a(&app, "S").await["categorias"], json!(["Casa"]));
         // and of many products at once
-        b.put(&format!("/categorias/{mesa}"), &json!({"ativo": false})).await.with_status(200);
+        let inactive = json!({"nome": "Mesa", "categoriaPaiId": house, "ativo": false});
+        b.put(&format!("/categorias/{mesa}"), &inactive).await.with_status(200);
         b.post(&uri("categorias"), &link).await.with_status(200);
         for (query, expected) in [("", json!([house, mesa])), ("ativo=true", json!([house])),
             ("ativo=false", json!([mesa]))] {
