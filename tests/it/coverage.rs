@@ -205,7 +205,10 @@ pub async fn walk_b(app: &TestApp) {
     let company = json!({ "nome": "Loja", "cnpj": "11222333000181" });
     app.create_pedido("u", &models::with(models::pedido("canal", "C", "S"), "/usuario", company)).await;
     // the first order of the one buyer, and the only one of the other
-    app.database.execute("UPDATE pedidos SET criado_em = data WHERE source_id IN ('P', 'C')");
+    app.database.execute(
+        "UPDATE pedidos SET criado_em = data \
+         WHERE aplicacao_id = 1 AND loja_id = 1 AND source_id IN ('P', 'C')",
+    );
     let nothing = || Value::Null;
     let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z",
         "precoDe": 0, "precoPor": 1 }]);

@@ -19,6 +19,7 @@ pub const EXPLAINED: &[(&str, &str)] = &[
 
 /// Looks into the rows of all tenants: a table, the index, and who looks.
 const ACROSS: &[(&str, &str, &str)] = &[
+    ("categorias_loja", "categorias_loja_anterior", "housekeeping: categories that SKUs have yet to follow"),
     ("console_acessos", "", "housekeeping: few rows, those of people who are logged in"),
     (
         "contagem_mudancas",
