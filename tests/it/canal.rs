@@ -103,7 +103,7 @@ on_both_databases! {
             store.write_blocking(move |tx| {
                 let model = canais::list(tx, loja, &canais::Filter::default(), PageRequest::first(1))?.rows.remove(0);
                 for n in 2..most {
-                    let canal_id = CanalId::parse(&format!("c{n}")).unwrap();
+                    let canal_id = CanalId::parse(format!("c{n}")).unwrap();
                     canais::create(tx, loja, &Canal { canal_id, ..model.canal.clone() })?;
                 }
                 Ok::<_, StoreError>(())

@@ -142,7 +142,7 @@ fn same<T: Ord>(one: &[T], other: &[T]) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use serde_json::{Value, json};
 
