@@ -14,7 +14,9 @@ export async function startHub({ orders = 600, skus = 200 } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "entreposto-browser-"));
   const free = ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
   const size = ["--orders", String(orders), "--skus", String(skus)];
-  const server = spawn(program, ["demo", ...size, ...free], { cwd: folder });
+  // images that are sent are kept under it
+  const outside = ["--public-url-b", "https://hub.example"];
+  const server = spawn(program, ["demo", ...size, ...free, ...outside], { cwd: folder });
   let said = "";
   const banner = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the demonstration does not start: ${said}`)), 180_000);
