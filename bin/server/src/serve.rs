@@ -80,11 +80,11 @@ pub fn announce(application: &Application, config: &Config) {
 /// What to do next, as long as no program has a key or nobody can enter the console.
 fn first_steps(application: &Application, config: &Config) -> Vec<String> {
     let found = application.store().read_blocking(|conn| {
-        Ok::<_, StoreError>((tokens::list(conn)?, accesses::list(conn, Instante::now())?))
+        Ok::<_, StoreError>((tokens::any(conn)?, accesses::list(conn, Instante::now())?))
     });
-    let Ok((keys, people)) = found else { return Vec::new() };
+    let Ok((any_key, people)) = found else { return Vec::new() };
     let mut hints = Vec::new();
-    if keys.is_empty() {
+    if !any_key {
         hints.push("no program has a key yet: `server token create app --name NAME` makes one".to_owned());
     }
     if config.console && people.is_empty() {

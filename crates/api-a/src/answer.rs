@@ -8,7 +8,7 @@ use domain::reading::problems::Notice;
 use http_kit::{Conditions, Fault, etag_of};
 use serde::Serialize;
 use store::StoreError;
-use store::idempotencia::KeptAnswer;
+use store::idempotencia::{KeptAnswer, SHORT};
 
 use crate::error::ErrorA;
 use crate::subject::Subject;
@@ -156,8 +156,11 @@ impl Answer {
     }
 
     /// With what is kept where the answer is too long.
-    pub fn or_short<T: Serialize>(self, corpo: &T) -> Result<Self, ErrorA> {
-        let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("a shorter answer", e))?;
+    pub fn or_short<T: Serialize>(self, corpo: impl FnOnce() -> T) -> Result<Self, ErrorA> {
+        if self.corpo.len() <= SHORT {
+            return Ok(self);
+        }
+        let corpo = serde_json::to_vec(&corpo()).map_err(|e| Fault::json("a shorter answer", e))?;
         Ok(Self { short: Some(Short::Body(corpo)), ..self })
     }
 
@@ -168,7 +171,7 @@ impl Answer {
 
     /// As it is kept where it is too long.
     pub fn keep_short(&self, impressao: [u8; 32]) -> Result<Option<KeptAnswer>, ErrorA> {
-        let Some(short) = &self.short else { return Ok(None) };
+        let Some(short) = self.short.as_ref().filter(|_| self.corpo.len() > SHORT) else { return Ok(None) };
         let (notice, corpo, about) = match short {
             Short::About(subject) => (PRESENT, &[][..], Some(subject)),
             Short::Body(corpo) => (SHORTENED, corpo.as_slice(), None),

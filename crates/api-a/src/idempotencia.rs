@@ -4,16 +4,17 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
 use domain::reading::problems::Problems;
 use domain::tipo_canal::TypeCatalogue;
-use domain::values::ids::AplicacaoId;
+use domain::values::ids::{AplicacaoId, LojaId};
 use http_kit::KitError;
 use sha2::{Digest, Sha256};
 use store::idempotencia::{self, IdempotencyKey};
-use store::{Conn, Tx};
+use store::{Conn, StoreError, Tx, canais, orders, skus};
 
 use crate::answer::Answer;
-use crate::error::ErrorA;
+use crate::error::{ErrorA, Resource};
 use crate::outcome::{Outcome, Rollback};
 use crate::subject::Subject;
 
@@ -93,10 +94,34 @@ pub fn previous(
     }
     let about = kept.assunto.take();
     let answer = Answer::kept(kept)?;
-    Ok(Some(match about {
-        Some(about) => answer.with_present(Subject::kept(&about)?.read(conn, key.aplicacao, kinds)?),
-        None => answer,
-    }))
+    let Some(about) = about else { return Ok(Some(answer)) };
+    let corrupt = |e: serde_json::Error| StoreError::Corrupt(format!("idempotencia.assunto: {e}"));
+    let about = serde_json::from_str(&about).map_err(corrupt)?;
+    Ok(Some(answer.with_present(present(conn, key.aplicacao, about, kinds)?)))
+}
+
+/// What an answer was about, as it is now.
+fn present(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    about: Subject,
+    kinds: &TypeCatalogue,
+) -> Result<Answer, ErrorA> {
+    let of = |loja| LojaId { aplicacao, loja };
+    match about {
+        Subject::Sku(loja, id) => {
+            let sku = skus::find(conn, of(loja), &id)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+            Ok(Answer::ok(&sku)?.with_etag())
+        }
+        Subject::Canal(loja, id) => {
+            let row = canais::find(conn, of(loja), &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
+            Ok(Answer::ok(&row.canal.visible(kinds))?.with_etag())
+        }
+        Subject::Pedido(loja, id) => {
+            let pedido = orders::find(conn, of(loja), id)?.ok_or(ErrorA::NotFound(Resource::Pedido))?;
+            Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag())
+        }
+    }
 }
 
 /// Runs `f` under a key, in the transaction that also keeps its answer. The flag tells a replay.

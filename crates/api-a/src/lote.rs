@@ -197,7 +197,7 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
     let none_done = items.iter().all(|item| item.erro.is_some());
     let mut answer = Answer::ok(&items)?;
     if items.iter().any(|item| item.erro.is_some() || !item.avisos.is_empty()) {
-        answer = answer.or_short(&without_reasons(items))?;
+        answer = answer.or_short(|| without_reasons(items))?;
     }
     Ok(if none_done { Outcome::Undo(answer) } else { Outcome::Done(answer) })
 }

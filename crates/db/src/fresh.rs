@@ -12,8 +12,8 @@ use crate::{postgres, sqlite};
 /// then all other migrations. Foreign keys are checked once it is full.
 ///
 /// An SQLite file is created beside its path and renamed at the end; with `replace` an existing one is kept
-/// as `<file>.before-restore`, which must not be there yet. A PostgreSQL database must be empty; it is filled in one transaction, without
-/// the other migrations.
+/// as `<file>.before-restore`, which must not be there yet. A PostgreSQL database must be empty; it is filled in
+/// one transaction, without the other migrations.
 ///
 /// # Errors
 /// [`DbError::Newer`] when a version is not known, [`DbError::Claimed`] while a server has the file,

@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
-use domain::canal::{Canal, MASCARA};
+use domain::canal::Canal;
 use domain::reading::keyed::Keyed;
 use domain::tipo_canal::{TipoCanal, TypeCatalogue};
 use domain::values::ids::CanalId;
@@ -58,7 +58,7 @@ async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpRes
     let page = req
         .read(move |conn, loja| {
             let page = canais::list(conn, loja.id, &filter, wanted)?;
-            write_page(wanted, page.map(|row| visible(row.canal, &kinds)))
+            write_page(wanted, page.map(|row| row.canal.visible(&kinds)))
         })
         .await?;
     Ok(page.respond(&req))
@@ -99,7 +99,7 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> 
     let (id,) = id.into_inner();
     let row = req.read_one(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
     let canal = row.ok_or(ErrorA::NotFound(Resource::Canal))?.canal;
-    Answer::ok(&visible(canal, &req.kinds()))?.or_not_modified(&req.conditions)
+    Answer::ok(&canal.visible(&req.kinds()))?.or_not_modified(&req.conditions)
 }
 
 /// Creates or replaces a channel; absent members take their defaults. A secret sent back as `********` stays
@@ -115,7 +115,7 @@ async fn upsert(
     let address = req.address(&["Canal", id.as_str()]);
     req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?;
-        check(&conditions, current.clone().map(|canal| visible(canal, &kinds)).as_ref())?;
+        check(&conditions, current.clone().map(|canal| canal.visible(&kinds)).as_ref())?;
         write(tx, loja, canal.clone(), current.as_ref(), &kinds, &address)
     })
     .await
@@ -135,7 +135,7 @@ async fn update(
     let address = req.address(&["Canal", id.as_str()]);
     req.write(body.fingerprint(), move |tx, loja| {
         let current = current(tx, loja, &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
-        check(&conditions, Some(&visible(current.clone(), &kinds)))?;
+        check(&conditions, Some(&current.clone().visible(&kinds)))?;
         let (canal, notices) = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
         Ok(write(tx, loja, canal, Some(&current), &kinds, &address)?.with_notices(&notices))
     })
@@ -151,7 +151,7 @@ async fn remove(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
     req.write([0; 32], move |tx, loja| {
-        check(&conditions, current(tx, loja, &id)?.map(|canal| visible(canal, &kinds)).as_ref())?;
+        check(&conditions, current(tx, loja, &id)?.map(|canal| canal.visible(&kinds)).as_ref())?;
         match canais::delete(tx, loja.id, &id)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),
             DeleteOutcome::Missing => Err(ErrorA::NotFound(Resource::Canal)),
@@ -195,7 +195,7 @@ fn check_room(tx: &mut Tx<'_>, loja: Loja) -> Result<(), ErrorA> {
 
 fn answer(loja: Loja, canal: Canal, kinds: &TypeCatalogue) -> Result<Answer, ErrorA> {
     let about = Subject::Canal(loja.id.loja, canal.canal_id.clone());
-    Ok(Answer::ok(&visible(canal, kinds))?.with_etag().about(about))
+    Ok(Answer::ok(&canal.visible(kinds))?.with_etag().about(about))
 }
 
 fn answer_created(loja: Loja, canal: Canal, kinds: &TypeCatalogue, address: &str) -> Result<Answer, ErrorA> {
@@ -214,14 +214,4 @@ fn complete(mut canal: Canal, current: Option<&Canal>, kind: &TipoCanal) -> Resu
         canal.keep_segredos(current, kind);
     }
     canal.check_configuracoes(kind).or(Some(canal)).map_err(ErrorA::Invalid)
-}
-
-/// The channel as it is shown, and as its ETag knows it: without its secrets.
-pub fn visible(mut canal: Canal, kinds: &TypeCatalogue) -> Canal {
-    match kinds.find(&canal.tipo_canal) {
-        Some(kind) => canal.mask(kind),
-        // the operator took the type away: nobody knows any longer which of the values are secret
-        None => canal.configuracoes_adicionais.iter_mut().for_each(|c| MASCARA.clone_into(&mut c.valor)),
-    }
-    canal
 }

@@ -15,8 +15,6 @@ mod sku_canal;
 mod tipo_canal;
 mod usuario;
 
-pub use canal::visible as visible_canal;
-
 /// Every route of the interface.
 pub fn mount(cfg: &mut Mount<'_>) {
     // actix tries route after route: those that are called most stand first

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::channel::{Canal, ValorConfiguracao};
 use crate::reading::problems::{JsonPath, Problems};
-use crate::tipo_canal::{Configuracao, TipoCanal};
+use crate::tipo_canal::{Configuracao, TipoCanal, TypeCatalogue};
 
 /// The mask that replaces a secret on reads. Sent back, it means: keep the stored secret.
 pub const MASCARA: &str = "********";
@@ -42,6 +42,17 @@ impl Canal {
         for configured in self.segredos(kind).filter(|c| !c.valor.is_empty()) {
             MASCARA.clone_into(&mut configured.valor);
         }
+    }
+
+    /// As it is shown, and as its ETag knows it: without its secrets.
+    #[must_use]
+    pub fn visible(mut self, kinds: &TypeCatalogue) -> Self {
+        match kinds.find(&self.tipo_canal) {
+            Some(kind) => self.mask(kind),
+            // the operator took the type away: nobody knows any longer which of the values are secret
+            None => self.configuracoes_adicionais.iter_mut().for_each(|c| MASCARA.clone_into(&mut c.valor)),
+        }
+        self
     }
 
     /// Puts the stored secrets where a client sent the mask back.

@@ -34,7 +34,7 @@ pub struct KeptAnswer {
 }
 
 /// Bytes of a packed body from which on a shorter answer is kept, where there is one.
-const SHORT: usize = 4 << 10;
+pub const SHORT: usize = 4 << 10;
 
 /// Replies are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;

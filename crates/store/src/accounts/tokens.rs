@@ -110,6 +110,11 @@ pub fn find(conn: &mut Conn<'_>, id: i64) -> Result<Option<TokenRow>, StoreError
     row.map(from_row).transpose()
 }
 
+/// Whether there is any key.
+pub fn any(conn: &mut Conn<'_>) -> Result<bool, StoreError> {
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(tokens::table.select(tokens::id))).get_result(c))?)
+}
+
 /// Every key, by number.
 pub fn list(conn: &mut Conn<'_>) -> Result<Vec<TokenRow>, StoreError> {
     let rows: Vec<TokenColumns> = on!(conn, c => query!().order(tokens::id).load(c))?;

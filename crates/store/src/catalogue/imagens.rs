@@ -95,6 +95,11 @@ pub(crate) fn follow<'a>(
 pub(crate) fn forget(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64) -> Result<(), StoreError> {
     let its = of_store!(sku_imagens, loja).filter(sku_imagens::sku_num.eq(sku_num));
     let names: Vec<String> = on!(tx, c => its.select(sku_imagens::nome).load(c))?;
+    if names.is_empty() {
+        return Ok(());
+    }
+    // before it is looked who else names them
+    exclusive(tx, loja)?;
     on!(tx, c => diesel::delete(its).execute(c))?;
     delete_unused(tx, loja, names.iter().map(String::as_str))
 }
@@ -117,15 +122,13 @@ pub(crate) fn clear(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, St
     Ok(true)
 }
 
-/// Deletes those of some files that no SKU names.
+/// Deletes those of some files that no SKU names. The caller keeps other changes waiting.
 fn delete_unused<'a>(
     tx: &mut Tx<'_>,
     loja: LojaId,
     names: impl Iterator<Item = &'a str>,
 ) -> Result<(), StoreError> {
     for name in names {
-        // before it is looked who names it
-        exclusive(tx, loja)?;
         let uses = sku_imagens::table
             .filter(sku_imagens::aplicacao_id.eq(loja.aplicacao.0))
             .filter(sku_imagens::nome.eq(name));

@@ -8,21 +8,13 @@ use std::collections::BTreeMap;
 
 use db::{Batcher, Database};
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
-use domain::sku::AjusteDatado;
-use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
+use domain::values::ids::LojaId;
 
 use crate::base::{Pending, StoreError, Tx};
 use crate::inventory::change::{Events, StockChange, StockOutcome, apply};
-use crate::inventory::locked::{StockLevel, StockRows};
+use crate::inventory::level::StockLevel;
+use crate::inventory::rows::{StockRequest, StockRows};
 use crate::inventory::{of_locked, sql};
-
-/// A change of one SKU's stock in the main centre, as it was requested.
-pub(crate) struct StockRequest {
-    pub aplicacao: AplicacaoId,
-    pub usuario: UsuarioId,
-    pub sku: SkuId,
-    pub ajuste: AjusteDatado,
-}
 
 /// The queue of requests and the thread that writes them; `None` is the result of a request that was not written.
 pub(crate) type StockBatcher = Batcher<StockRequest, Result<Option<StockOutcome>, StoreError>>;

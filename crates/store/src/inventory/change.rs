@@ -10,8 +10,8 @@ use domain::values::ids::LojaId;
 use crate::base::{StoreError, Tx};
 use crate::inventory::centros;
 use crate::inventory::ledger::{self, Account};
+use crate::inventory::level::StockLevel;
 use crate::inventory::locked::LockedStock;
-use crate::inventory::locked::StockLevel;
 use crate::inventory::{lock_codes, of_locked, reservations};
 
 /// Outcome of a change of stock.

@@ -12,7 +12,7 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::schema::estoque_movimentos::{self, dsl};
 use crate::base::{Backend, BindValue, Conn, List, OverLists, Statement, StoreError, Tx, column, on};
-use crate::inventory::locked::StockLevel;
+use crate::inventory::level::StockLevel;
 
 /// A SKU's stock in one centre: the SKU's number and the centre's.
 pub(crate) type Account = (i64, i32);

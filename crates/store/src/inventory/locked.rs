@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use diesel::prelude::*;
 use domain::estoque::{
     CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Number, Reserva, Step, UnitsOfLine, allocate,
 };
@@ -13,67 +12,14 @@ use domain::interface_b::registro::Placed;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use crate::base::schema::skus;
-use crate::base::{StoreError, StoredEvent, Tx, stored};
+use crate::base::{StoreError, StoredEvent, Tx};
 use crate::catalogue::skus::changes;
 use crate::events;
 use crate::inventory::ledger::{Account, LedgerEntry, Reason};
+use crate::inventory::level::StockLevel;
 use crate::inventory::reservations::{Key, ReservationRow};
+use crate::inventory::rows::StockRows;
 use crate::inventory::{centros, sql};
-
-/// Stock and reservations of a SKU in one distribution centre. Columns of `skus` for the main centre.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = skus)]
-pub(crate) struct StockLevel {
-    pub sku_num: i64,
-    pub sku: String,
-    pub estoque: i32,
-    pub reservado: i64,
-    /// The number of its last entry in the ledger.
-    pub movimentos: i64,
-    pub controle: i16,
-    /// In how many centres the SKU is stocked besides the main one.
-    pub centros: i16,
-}
-
-impl StockLevel {
-    /// Who controls the stock.
-    pub fn control(&self) -> Result<ControleEstoque, StoreError> {
-        stored::control("skus", self.controle)
-    }
-
-    /// Whether anybody controls it: orders reserve units, and changes are entered into the ledger.
-    pub fn controlled(&self) -> bool {
-        self.controle != ControleEstoque::Nenhum.code()
-    }
-}
-
-/// Rows to be written, of any stores.
-#[derive(Debug, Default)]
-pub(crate) struct StockRows {
-    /// In the main centre.
-    pub levels: Vec<(LojaId, StockLevel)>,
-    /// In other centres.
-    pub elsewhere: Vec<(LojaId, i32, StockLevel)>,
-    pub reservations: Vec<ReservationRow>,
-    /// Reservations to be deleted.
-    pub ended: Vec<(LojaId, Key)>,
-    pub entries: Vec<LedgerEntry>,
-    pub events: Vec<(LojaId, StoredEvent)>,
-}
-
-impl StockRows {
-    /// Adds rows of another store.
-    pub fn append(&mut self, other: Self) {
-        let Self { levels, elsewhere, reservations, ended, entries, events } = other;
-        self.levels.extend(levels);
-        self.elsewhere.extend(elsewhere);
-        self.reservations.extend(reservations);
-        self.ended.extend(ended);
-        self.entries.extend(entries);
-        self.events.extend(events);
-    }
-}
 
 /// Locked SKUs of a store, as they are after the changes made so far.
 #[derive(Debug)]

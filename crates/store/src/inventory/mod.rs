@@ -10,11 +10,13 @@ mod checks;
 mod conversion;
 mod holdings;
 pub(crate) mod ledger;
+mod level;
 mod locked;
 mod open_orders;
 #[cfg(test)]
 mod plans;
 pub(crate) mod reservations;
+mod rows;
 mod settings;
 mod sql;
 
@@ -24,7 +26,7 @@ use domain::values::ids::LojaId;
 use crate::base::schema::{estoque_centros, skus};
 use crate::base::{Conn, StoreError, Tx, load_by_key};
 
-pub(crate) use batch::{StockBatcher, StockRequest, start as start_batcher};
+pub(crate) use batch::{StockBatcher, start as start_batcher};
 pub use centros::{RemoveCentroOutcome, remove_centro};
 pub(crate) use change::set_with_skus;
 pub use change::{StockOutcome, change_stock, change_stock_because, change_stocks};
@@ -33,11 +35,13 @@ pub use conversion::{convert, converting};
 pub use holdings::list as movimentos;
 pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};
 pub use ledger::{Ledger, old_ledgers, prune_ledgers};
-pub(crate) use locked::{LockedStock, Sold, StockLevel, StockRows};
+pub(crate) use level::StockLevel;
+pub(crate) use locked::{LockedStock, Sold};
 pub(crate) use open_orders::{
     OpenOrder, control_of_new, exclusive_registration, open_orders, reserve_for_open_orders,
     somebody_controls,
 };
+pub(crate) use rows::{StockRequest, StockRows};
 pub(crate) use settings::take_over_of;
 pub use settings::{
     find, of_sku, read_takes_over, set, set_centros_of_canal, set_of_canal, set_of_sku, take_over,

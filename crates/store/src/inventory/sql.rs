@@ -12,10 +12,10 @@ use crate::base::{
     Backend, BindValue, List, OverLists, Statement, StoreError, Together, Tx, column, listed, of_store,
 };
 use crate::events;
-use crate::inventory::batch::StockRequest;
 use crate::inventory::ledger;
-use crate::inventory::locked::{StockLevel, StockRows};
+use crate::inventory::level::StockLevel;
 use crate::inventory::reservations::ReservationRow;
+use crate::inventory::rows::{StockRequest, StockRows};
 
 /// Locks rows of a store on PostgreSQL, in the order of their codes: two transactions cannot deadlock.
 macro_rules! locked_in_order {

@@ -1,8 +1,8 @@
 //! What can be done about a notification: test, resend (a time, a stretch of the log, one delivery), another
 //! secret, pause, resume.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::LOCATION;
-use actix_web::{HttpResponse, web};
 use chrono::NaiveDateTime;
 use domain::console::Act;
 use domain::entrega::{Entrega, EstadoEntrega};
@@ -12,25 +12,12 @@ use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 use store::{Tx, events};
 
-use super::one;
 use super::rows::{find_to_act, is_own};
-use crate::access::{Form, LojaVisit, Sent};
+use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, Input, act};
 use crate::view::{format, shell};
-
-/// The routes of this file.
-pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route(
-        "/notificacoes/{id:[0-9]{1,18}}/{ato:testar|reenviar|segredo|pausar|retomar}",
-        web::post().to(submit),
-    )
-    .route(
-        "/notificacoes/{id:[0-9]{1,18}}/entregas/{entrega:[0-9]{1,18}}/reenviar",
-        web::post().to(submit_one),
-    );
-}
 
 /// The fields of the form that asks for events again.
 const FIELDS: [&str; 3] = ["desde", "de", "ate"];
@@ -102,8 +89,8 @@ pub fn send_again(visit: &LojaVisit, row: &NotificacaoRow, one: &Entrega) -> Mar
     } }
 }
 
-async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
+/// Sends a delivery's event again.
+pub async fn send_one(visit: &LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, sees_one) = (visit.lang, visit.id(), visit.number()?, visit.sees_one());
     let entrega = visit.req.match_info().get("entrega").and_then(|text| text.parse().ok());
     let entrega: i64 = entrega.ok_or(Failure::Missing)?;
@@ -114,7 +101,7 @@ async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, 
             accepted(lang, outcome).map(|told| ((), Some(told)))
         })
         .await?;
-    Ok(back(&visit, id, "reenviar"))
+    Ok(back(visit, id, "reenviar"))
 }
 
 fn back(visit: &LojaVisit, id: i64, what: &str) -> HttpResponse {
@@ -122,13 +109,15 @@ fn back(visit: &LojaVisit, id: i64, what: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((LOCATION, back)).finish()
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
+/// The act that asks for events again.
+pub const RESEND: &str = "reenviar";
+
+/// Does what a button or a form asks for.
+pub async fn care(visit: &LojaVisit, what: &str, form: &Form) -> Result<HttpResponse, Failure> {
     let (lang, loja, id) = (visit.lang, visit.id(), visit.number()?);
     let sees_one = visit.sees_one();
-    let what = visit.req.match_info().get("ato").unwrap_or_default().to_owned();
     let named = id.to_string();
-    match what.as_str() {
+    match what {
         "testar" => {
             visit
                 .act_here((Act::NotificationTested, named), move |tx| {
@@ -137,12 +126,8 @@ async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Fail
                 })
                 .await?;
         }
-        "reenviar" => {
-            if let Err(failure) = resent(&visit, id, &form).await {
-                return one::page(&visit, id, Some(&Again::of(form, failure)?)).await;
-            }
-        }
-        "segredo" => return rotate(&visit, id).await,
+        RESEND => resent(visit, id, form).await?,
+        "segredo" => return rotate(visit, id).await,
         _ => {
             let on = what == "retomar";
             let act = if on { Act::NotificationResumed } else { Act::NotificationPaused };
@@ -156,7 +141,7 @@ async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Fail
                 .await?;
         }
     }
-    Ok(back(&visit, id, &what))
+    Ok(back(visit, id, what))
 }
 
 fn test(tx: &mut Tx<'_>, owner: Owner, id: i64, loja: LojaId, lang: Lang) -> Result<i64, Failure> {

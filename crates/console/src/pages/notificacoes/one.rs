@@ -8,7 +8,7 @@ use store::paging::Page;
 
 use super::rows::find;
 use super::{care, list};
-use crate::access::{LojaVisit, path_of};
+use crate::access::{LojaVisit, Sent, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, badge, done, nothing, page_of, pager, pairs, when};
@@ -17,15 +17,39 @@ use crate::view::{format, shell};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/notificacoes/{id:[0-9]{1,18}}", web::get().to(show));
+    cfg.route("/notificacoes/{id:[0-9]{1,18}}", web::get().to(show))
+        .route(
+            "/notificacoes/{id:[0-9]{1,18}}/{ato:testar|reenviar|segredo|pausar|retomar}",
+            web::post().to(submit),
+        )
+        .route(
+            "/notificacoes/{id:[0-9]{1,18}}/entregas/{entrega:[0-9]{1,18}}/reenviar",
+            web::post().to(submit_one),
+        );
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     page(&visit, visit.number()?, None).await
 }
 
+async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let what = visit.req.match_info().get("ato").unwrap_or_default().to_owned();
+    match care::care(&visit, &what, &form).await {
+        Err(failure) if what == care::RESEND => {
+            page(&visit, visit.number()?, Some(&Again::of(form, failure)?)).await
+        }
+        done => done,
+    }
+}
+
+async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    care::send_one(&visit).await
+}
+
 /// The page, with a form that was refused.
-pub async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpResponse, Failure> {
+async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
     let (row, saude, page) = visit
         .read(move |conn| {

@@ -4,8 +4,6 @@
 //! problem there, in the same words. People are asked for more than programs: why an order is cancelled, and
 //! its invoice's number or a word that there is none.
 
-use actix_web::http::header::LOCATION;
-use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::pedido::{MudancaStatus, StatusPedido};
 use domain::reading::json::{ReadError, read_json};
@@ -15,8 +13,7 @@ use maud::{Markup, html};
 use serde_json::json;
 use store::orders::{self, MovePedidoOutcome};
 
-use super::one;
-use crate::access::{Form, LojaVisit, Sent, must_be_active, writable};
+use crate::access::{Form, LojaVisit, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, Input, act};
@@ -24,11 +21,6 @@ use crate::view::words;
 
 /// The fields of the forms, by their last names in interface A's body.
 const FIELDS: [&str; 6] = ["numero", "serie", "chave", "transportadora", "codigo", "motivo"];
-
-/// The routes of this file.
-pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/pedidos/{id:[0-9]{1,18}}/mover", web::post().to(submit));
-}
 
 /// A form for each move that may be made; one that was refused stays open.
 pub fn forms(visit: &LojaVisit, id: PedidoId, from: StatusPedido, again: Option<&Again>) -> Markup {
@@ -101,19 +93,8 @@ fn form(
     }
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
-    let id = PedidoId(visit.number()?);
-    match moved(&visit, id, &form).await {
-        Ok(()) => {
-            let back = visit.address(&format!("/pedidos/{}?feito=movido", id.0));
-            Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
-        }
-        Err(failure) => one::page(&visit, id, Some(&Again::of(form, failure)?)).await,
-    }
-}
-
-async fn moved(visit: &LojaVisit, id: PedidoId, form: &Form) -> Result<(), Failure> {
+/// Makes the move that a form asks for.
+pub async fn moved(visit: &LojaVisit, id: PedidoId, form: &Form) -> Result<(), Failure> {
     let (lang, loja, change) = (visit.lang, visit.id(), change(visit.lang, form)?);
     let told = told(&change);
     if !told.chars().all(writable) {

@@ -1,5 +1,6 @@
 //! One order: what was bought, by whom, what has happened, and where it may go.
 
+use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Endereco, ItemPedido, Pedido, TipoEndereco};
@@ -10,7 +11,7 @@ use store::lojas_config;
 use store::orders::{self, PedidoRow, Rendering};
 
 use super::movement;
-use crate::access::LojaVisit;
+use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, when};
@@ -18,7 +19,8 @@ use crate::view::{format, shell, words};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/pedidos/{id:[0-9]{1,18}}", web::get().to(show));
+    cfg.route("/pedidos/{id:[0-9]{1,18}}", web::get().to(show))
+        .route("/pedidos/{id:[0-9]{1,18}}/mover", web::post().to(submit));
 }
 
 /// All that is shown.
@@ -34,8 +36,20 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     page(&visit, id, None).await
 }
 
+async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let id = PedidoId(visit.number()?);
+    match movement::moved(&visit, id, &form).await {
+        Ok(()) => {
+            let back = visit.address(&format!("/pedidos/{}?feito=movido", id.0));
+            Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        }
+        Err(failure) => page(&visit, id, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
 /// The page, with a move that was refused.
-pub async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<HttpResponse, Failure> {
+async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<HttpResponse, Failure> {
     let (lang, loja, state) = (visit.lang, visit.id(), visit.state.clone());
     let seen = visit
         .read(move |conn| {

@@ -1,8 +1,7 @@
 //! Setting a stock right, with a reason. What will come out is shown before it is done: by the script beside the
 //! form, or else on a page in between.
 
-use actix_web::http::header::LOCATION;
-use actix_web::{HttpResponse, web};
+use actix_web::HttpResponse;
 use domain::console::Act;
 use domain::estoque::{CENTRO_PADRAO, ControleEstoque};
 use domain::reading::json::read_json;
@@ -12,8 +11,7 @@ use maud::{Markup, html};
 use serde_json::json;
 use store::inventory::{self, Saldo, StockOutcome};
 
-use super::one;
-use crate::access::{Form, LojaVisit, Sent, must_be_active, writable};
+use crate::access::{Form, LojaVisit, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, Input, act, escaped};
@@ -23,11 +21,6 @@ use crate::view::{format, shell};
 const REASON_MAX: usize = 200;
 /// The fields of the form.
 const FIELDS: [&str; 5] = ["codigo", "centro", "como", "unidades", "motivo"];
-
-/// The routes of this file.
-pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/skus/ajustar", web::post().to(submit));
-}
 
 /// The form, for whoever may act; one that was refused stays open.
 pub fn form(visit: &LojaVisit, sku: &str, saldo: &Saldo, again: Option<&Again>) -> Markup {
@@ -74,30 +67,15 @@ pub fn form(visit: &LojaVisit, sku: &str, saldo: &Saldo, again: Option<&Again>) 
 }
 
 /// What became of a form.
-enum Outcome {
+pub enum Outcome {
+    /// The stock is set.
     Done,
     /// Its sender has not seen that the stock is this now; it would become that.
     Unseen(i32, i32),
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
-    let sku = SkuId::parse(form.text("codigo")).map_err(|_| Failure::Missing)?;
-    let centro = form.text("centro");
-    let centro = if centro.is_empty() { Ok(CENTRO_PADRAO) } else { centro.parse() };
-    let centro: i32 = centro.map_err(|_| Failure::Missing)?;
-    match adjusted(&visit, &sku, centro, &form).await {
-        Ok(Outcome::Done) => {
-            let code = escaped(sku.as_str());
-            let back = visit.address(&format!("/skus/ver?codigo={code}&centro={centro}&feito=ajustado"));
-            Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
-        }
-        Ok(Outcome::Unseen(now, then)) => Ok(confirmation(&visit, form, (now, then))),
-        Err(failure) => one::page(&visit, sku, centro, Some(&Again::of(form, failure)?)).await,
-    }
-}
-
-async fn adjusted(visit: &LojaVisit, sku: &SkuId, centro: i32, form: &Form) -> Result<Outcome, Failure> {
+/// Makes the adjustment that a form asks for.
+pub async fn adjusted(visit: &LojaVisit, sku: &SkuId, centro: i32, form: &Form) -> Result<Outcome, Failure> {
     let (lang, loja) = (visit.lang, visit.id());
     let (ajuste, motivo) = (ajuste(lang, form)?, reason(lang, form.text("motivo"))?);
     let (seen, wanted) = (form.text("visto").parse::<i32>().ok(), sku.clone());
@@ -138,7 +116,7 @@ async fn adjusted(visit: &LojaVisit, sku: &SkuId, centro: i32, form: &Form) -> R
 }
 
 /// Asks whether what would come out is what is meant.
-fn confirmation(visit: &LojaVisit, form: Form, (now, then): (i32, i32)) -> HttpResponse {
+pub fn confirmation(visit: &LojaVisit, form: Form, (now, then): (i32, i32)) -> HttpResponse {
     let lang = visit.lang;
     let count = |n: i32| format::count(lang, n.into());
     let title = format!("{} {}", lang.say("Ajustar", "Adjust"), form.text("codigo"));

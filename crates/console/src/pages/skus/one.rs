@@ -1,5 +1,6 @@
 //! One SKU: what there is of it, what each channel shows, and how its stock came to be.
 
+use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::estoque::{CENTRO_PADRAO, ControleEstoque, Movimento, SaldoEmCentro};
 use domain::oferta::Oferta;
@@ -10,8 +11,8 @@ use store::inventory::{self, Saldo};
 use store::paging::Page;
 use store::{offers, skus};
 
-use super::adjustment;
-use crate::access::LojaVisit;
+use super::adjustment::{self, Outcome, adjusted, confirmation};
+use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::pages::ofertas::showcases;
 use crate::view::parts::{
@@ -22,7 +23,7 @@ use crate::view::{format, shell, words};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/skus/ver", web::get().to(show));
+    cfg.route("/skus/ver", web::get().to(show)).route("/skus/ajustar", web::post().to(submit));
 }
 
 /// All that is shown.
@@ -40,8 +41,25 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     page(&visit, code, centro, None).await
 }
 
+async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let sku = SkuId::parse(form.text("codigo")).map_err(|_| Failure::Missing)?;
+    let centro = form.text("centro");
+    let centro = if centro.is_empty() { Ok(CENTRO_PADRAO) } else { centro.parse() };
+    let centro: i32 = centro.map_err(|_| Failure::Missing)?;
+    match adjusted(&visit, &sku, centro, &form).await {
+        Ok(Outcome::Done) => {
+            let code = escaped(sku.as_str());
+            let back = visit.address(&format!("/skus/ver?codigo={code}&centro={centro}&feito=ajustado"));
+            Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        }
+        Ok(Outcome::Unseen(now, then)) => Ok(confirmation(&visit, form, (now, then))),
+        Err(failure) => page(&visit, sku, centro, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
 /// The page, with an adjustment that was refused.
-pub async fn page(
+async fn page(
     visit: &LojaVisit,
     code: SkuId,
     centro: i32,

@@ -10,6 +10,7 @@ mod parts;
 mod query;
 mod registration;
 mod seo;
+mod seo_editing;
 mod single;
 mod source;
 mod writing;
