@@ -1,0 +1,1 @@
+//! Connector to shops on Medusa.

@@ -1,0 +1,1 @@
+//! Simulated shops, injected faults and the cases that every connector must pass.
