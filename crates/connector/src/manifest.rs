@@ -106,9 +106,7 @@ pub struct Manifest {
     pub batches: Batches,
     /// Asking for orders.
     pub orders: Orders,
-    /// Calls to one account at the same time.
-    pub calls_at_once: u16,
-    /// Calls to one account a second.
+    /// Calls to one account a second; there is never more than one at a time.
     pub calls_per_second: u16,
     /// Currency of its prices; a connection to a shop with another is refused.
     pub currency: &'static str,

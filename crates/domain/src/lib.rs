@@ -96,6 +96,7 @@ pub mod values;
 pub mod canal;
 pub mod categoria;
 pub mod categoria_loja;
+pub mod conexao;
 pub mod console;
 pub mod entrega;
 pub mod estoque;

@@ -24,6 +24,10 @@ pub struct TipoCanal {
     /// The smallest parcel that the marketplace accepts.
     #[serde(default)]
     pub dimensoes_minimas: Dimensoes,
+    /// The hub itself works channels of this type; false: an outside program carries offers and orders.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub conector: bool,
 }
 
 /// One setting of a channel type.

@@ -88,6 +88,7 @@ fn texts(seed: u64) -> Result<[Texts; 5]> {
         titulo: "Loja".to_owned(),
         configuracoes_adicionais: Vec::new(),
         dimensoes_minimas: Dimensoes::default(),
+        conector: false,
     }];
     let plan = Plan::new(Instante::now()).seed(seed).skus(2_000).orders(ORDERS / 6).days(300);
     let filled = fill(&store, &plan, "made-up", &types, &mut ())?;

@@ -20,6 +20,7 @@
 //!     titulo: "Loja própria".to_owned(),
 //!     configuracoes_adicionais: Vec::new(),
 //!     dimensoes_minimas: Dimensoes::default(),
+//!     conector: false,
 //! }];
 //! let plan = Plan::new(Instante::now()).users(2).skus(10).orders(20);
 //! let made = fill(&store, &plan, "sample", &types, &mut ())?;

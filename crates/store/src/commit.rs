@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use db::{Backend, Ending, Unit};
+use tokio::sync::watch;
 
 use crate::base::{Conn, Known, Pending, StoreError, sequences};
 use crate::events;
@@ -21,6 +22,8 @@ pub(crate) struct SharedState {
     pub short_of_disk: AtomicBool,
     /// The database's file was found deleted or replaced.
     pub file_lost: AtomicBool,
+    /// Counts the commits of this process that wrote events, for whoever waits for some.
+    pub changes: watch::Sender<u64>,
     /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,
 }
@@ -51,6 +54,9 @@ impl Unit for Pending {
         // whatever the ending: a commit may have succeeded and its answer been lost
         if self.registrations_changed {
             shared.known.forget();
+        }
+        if self.events_written {
+            shared.changes.send_modify(|count| *count = count.wrapping_add(1));
         }
         if ending == Ending::Committed {
             shared.to_fold.fetch_add(self.changes_written, Ordering::Relaxed);

@@ -21,6 +21,7 @@ mod accounts;
 pub mod archive;
 mod base;
 mod catalogue;
+pub mod channels;
 pub mod check;
 mod commit;
 pub mod events;

@@ -8,6 +8,7 @@ use db::{Backend, CommitState, Config, Database, Engine, Permit, SchemaState, Si
 use domain::sku::AjusteDatado;
 use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
+use tokio::sync::watch;
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::SharedState;
@@ -283,6 +284,12 @@ impl Store {
     /// Figures for the operator.
     pub fn stats(&self) -> Stats {
         self.database.stats()
+    }
+
+    /// Tells of each commit of this process that wrote events, so that what follows the log need not wait for its next
+    /// look. Those of other servers are not told.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
     }
 
     /// Assigns log positions to all events that were committed before this call. Every reader of the log calls

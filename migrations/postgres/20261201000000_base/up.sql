@@ -18,6 +18,7 @@ CREATE SEQUENCE seq_fabricantes;
 CREATE SEQUENCE seq_atributos;
 CREATE SEQUENCE seq_console_acessos;
 CREATE SEQUENCE seq_console_atos;
+CREATE SEQUENCE seq_canal_erros;
 
 -- ---- Accounts --------------------------------------------------------------------------------------------
 
@@ -844,6 +845,130 @@ CREATE TABLE ofertas_ditas (
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 );
 CREATE INDEX ofertas_ditas_canal ON ofertas_ditas (aplicacao_id, loja_id, canal_num);
+
+-- ---- Connections of channels -----------------------------------------------------------------------------
+
+-- A channel that the hub itself works: see store::channels. Times are microseconds since 1970; *_devida: when that work is
+-- next due. modo, estado: domain::conexao.
+CREATE TABLE conexoes (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    modo SMALLINT NOT NULL,
+    estado SMALLINT NOT NULL,
+    -- Whether SKUs without a listing get one.
+    publicar BOOLEAN NOT NULL,
+    -- The account behind it, and what calls need to know of it (JSON).
+    conta TEXT NOT NULL,
+    conta_nome TEXT NOT NULL,
+    fatos TEXT NOT NULL,
+    -- The newest change of an order that the channel told, and when the last complete question for changes began.
+    pedidos_ate BIGINT,
+    pedidos_lidos BIGINT NOT NULL,
+    conta_devida BIGINT NOT NULL,
+    pedidos_devida BIGINT NOT NULL,
+    varredura_devida BIGINT NOT NULL,
+    conferencia_devida BIGINT NOT NULL,
+    -- Failures in a row, and until when nothing is tried.
+    falhas INTEGER NOT NULL,
+    pausada_ate BIGINT NOT NULL,
+    -- The server that works it: a random number, and until when.
+    servidor BIGINT NOT NULL,
+    servidor_ate BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE
+);
+
+-- What a connected channel shows of a SKU. What it should show is in ofertas_ditas.
+CREATE TABLE anuncios (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    estado SMALLINT NOT NULL,
+    -- The channel's identifiers and page of the listing; null while there is none.
+    externo TEXT COLLATE "C",
+    endereco TEXT,
+    -- What the channel has accepted: stock as it was sent, price, whether it is for sale. Null: not known.
+    tem_estoque BIGINT,
+    tem_preco BIGINT,
+    tem_de BIGINT,
+    tem_ativo BOOLEAN,
+    -- What it showed when it was last read.
+    visto_estoque BIGINT,
+    visto_preco BIGINT,
+    visto_ativo BOOLEAN,
+    visto_em BIGINT,
+    -- When the offer last changed, and when the channel had accepted all of it.
+    quer_em BIGINT NOT NULL,
+    tem_em BIGINT,
+    -- When there is something to do; null: nothing is.
+    devida_em BIGINT,
+    tentativas INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num, sku_num),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES conexoes (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE,
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+);
+CREATE INDEX anuncios_sku ON anuncios (aplicacao_id, loja_id, sku_num);
+CREATE INDEX anuncios_devidos ON anuncios (devida_em) WHERE devida_em IS NOT NULL;
+CREATE INDEX anuncios_do_canal ON anuncios (aplicacao_id, loja_id, canal_num, devida_em) WHERE devida_em IS NOT NULL;
+CREATE INDEX anuncios_aceitos ON anuncios (aplicacao_id, loja_id, canal_num, tem_em) WHERE tem_em IS NOT NULL;
+
+-- Orders as a connected channel has them.
+CREATE TABLE pedidos_do_canal (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    externo TEXT COLLATE "C" NOT NULL,
+    -- Null while it is not taken in.
+    pedido_id BIGINT,
+    -- The channel's word, what it means (connector::OrderStep), and when the channel says that it changed.
+    situacao TEXT NOT NULL,
+    passo SMALLINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    -- It may still change there.
+    aberto BOOLEAN NOT NULL,
+    -- Units by SKU (JSON) that are still part of the stock on hand there; null: none.
+    unidades TEXT,
+    -- What the channel was told: 1 invoice, 2 sent, 4 delivered, 8 cancelled.
+    contado SMALLINT NOT NULL,
+    lido_em BIGINT NOT NULL,
+    devida_em BIGINT,
+    tentativas INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num, externo),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES conexoes (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE
+);
+CREATE INDEX pedidos_do_canal_pedido ON pedidos_do_canal (aplicacao_id, loja_id, pedido_id) WHERE pedido_id IS NOT NULL;
+CREATE INDEX pedidos_do_canal_devidos ON pedidos_do_canal (devida_em) WHERE devida_em IS NOT NULL;
+CREATE INDEX pedidos_do_canal_abertos ON pedidos_do_canal (aplicacao_id, loja_id, canal_num, lido_em) WHERE aberto;
+
+-- What channels refused: one row as long as it stands. sobre, estado: domain::conexao; causa: connector::Cause.
+CREATE TABLE canal_erros (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    erro_num BIGINT NOT NULL,
+    sobre SMALLINT NOT NULL,
+    -- The SKU, or the channel's identifier of the order; empty for the connection.
+    chave TEXT COLLATE "C" NOT NULL,
+    causa TEXT COLLATE "C" NOT NULL,
+    membro TEXT COLLATE "C" NOT NULL,
+    codigo TEXT NOT NULL,
+    texto TEXT NOT NULL,
+    primeiro_em BIGINT NOT NULL,
+    ultimo_em BIGINT NOT NULL,
+    vezes INTEGER NOT NULL,
+    estado SMALLINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num, erro_num),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES conexoes (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX canal_erros_chave ON canal_erros (aplicacao_id, loja_id, canal_num, sobre, chave, causa, membro);
 
 -- ---- Console ---------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::kind::TipoEvento;
+use crate::conexao::{Causa, EstadoAnuncio, EstadoConexao, EstadoErro, SobreErro};
 use crate::pedido::{ItemMovido, Standing, StatusPedido};
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::values::money::Dinheiro;
@@ -94,6 +95,33 @@ pub enum Change {
         anterior: Option<ToldOffer>,
         /// What it is.
         atual: ToldOffer,
+    },
+    /// The listing of a SKU at a connected channel stands otherwise.
+    AnuncioAlterado {
+        /// How it stood.
+        anterior: EstadoAnuncio,
+        /// How it stands.
+        atual: EstadoAnuncio,
+    },
+    /// A connected channel refused something, or what it refused has succeeded.
+    CanalErro {
+        /// The error's number.
+        erro_id: i64,
+        /// What it is about.
+        sobre: SobreErro,
+        /// Which one.
+        chave: String,
+        /// Why.
+        causa: Causa,
+        /// How it stands.
+        estado: EstadoErro,
+    },
+    /// The connection of a channel stands otherwise; `None` = it has ended.
+    CanalConexao {
+        /// How it stands.
+        estado: Option<EstadoConexao>,
+        /// Why, where something is in the way.
+        causa: Option<Causa>,
     },
     /// A user was created, changed or deleted.
     UsuarioAlterado(UsuarioChange),
@@ -197,6 +225,21 @@ impl From<&SkuCanal> for NoCanal {
     }
 }
 
+/// What is told of a channel error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ErroDito {
+    /// Its number.
+    pub erro_id: i64,
+    /// What it is about.
+    pub sobre: SobreErro,
+    /// Which one: the SKU, the channel's identifier of the order; empty for the connection.
+    pub chave: String,
+    /// How it stands.
+    pub estado: EstadoErro,
+}
+
 /// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
 /// never.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -281,6 +324,26 @@ pub struct Dados {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub atual: Option<NoCanal>,
+    /// `anuncio.alterado`: how the listing stood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub anuncio_anterior: Option<EstadoAnuncio>,
+    /// `anuncio.alterado`: how it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub anuncio: Option<EstadoAnuncio>,
+    /// `canal.conexao`: how the connection stands; absent when it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub conexao: Option<EstadoConexao>,
+    /// `canal.erro`: the error, what it is about and how it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub erro: Option<ErroDito>,
+    /// `canal.erro`, `canal.conexao`: why; absent where nothing is in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub causa: Option<String>,
     /// `canal.alterado`, `usuario.alterado`: true when it is new; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
@@ -316,6 +379,9 @@ impl Change {
             Self::CanalAlterado { .. } => TipoEvento::CanalAlterado,
             Self::CanalExcluido => TipoEvento::CanalExcluido,
             Self::OfertaAlterada { .. } => TipoEvento::OfertaAlterada,
+            Self::AnuncioAlterado { .. } => TipoEvento::AnuncioAlterado,
+            Self::CanalErro { .. } => TipoEvento::CanalErro,
+            Self::CanalConexao { .. } => TipoEvento::CanalConexao,
             Self::UsuarioAlterado(_) => TipoEvento::UsuarioAlterado,
         }
     }
@@ -362,6 +428,17 @@ impl Change {
                 publicavel: Some(atual.publicavel),
                 ..Dados::preco(atual.preco)
             },
+            Self::AnuncioAlterado { anterior, atual } => {
+                Dados { anuncio_anterior: Some(anterior), anuncio: Some(atual), ..nothing }
+            }
+            Self::CanalErro { erro_id, sobre, chave, causa, estado } => Dados {
+                erro: Some(ErroDito { erro_id, sobre, chave, estado }),
+                causa: Some(causa.word().to_owned()),
+                ..nothing
+            },
+            Self::CanalConexao { estado, causa } => {
+                Dados { conexao: estado, causa: causa.map(|causa| causa.word().to_owned()), ..nothing }
+            }
             Self::UsuarioAlterado(UsuarioChange::Created) => Dados { criado: true, ..nothing },
             Self::UsuarioAlterado(UsuarioChange::Changed(campos)) => {
                 Dados { campos: names(&campos), ..nothing }

@@ -81,6 +81,12 @@ kinds! {
     PedidoFalta = 13, "pedido.falta";
     /// What a channel should show of a SKU changed: its number, its price, or whether it shows it at all.
     OfertaAlterada = 14, "oferta.alterada";
+    /// The listing of a SKU at a connected channel stands otherwise.
+    AnuncioAlterado = 15, "anuncio.alterado";
+    /// A connected channel refused something, or what it refused has succeeded.
+    CanalErro = 16, "canal.erro";
+    /// The connection of a channel stands otherwise.
+    CanalConexao = 17, "canal.conexao";
 }
 
 impl TipoEvento {

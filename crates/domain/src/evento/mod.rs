@@ -4,6 +4,6 @@ mod change;
 mod event;
 mod kind;
 
-pub use change::{Change, Dados, Detalhe, ItemEmFalta, NoCanal, ToldOffer, UsuarioChange};
+pub use change::{Change, Dados, Detalhe, ErroDito, ItemEmFalta, NoCanal, ToldOffer, UsuarioChange};
 pub use event::{Body, Columns, Evento, assemble, evento_id};
 pub use kind::{KindSet, TipoEvento, UnknownKind};

@@ -89,6 +89,9 @@ impl Topico {
             | TipoEvento::SkuCanalAlterado
             | TipoEvento::CanalAlterado
             | TipoEvento::CanalExcluido
+            | TipoEvento::AnuncioAlterado
+            | TipoEvento::CanalErro
+            | TipoEvento::CanalConexao
             | TipoEvento::UsuarioAlterado => Vec::new(),
         }
     }

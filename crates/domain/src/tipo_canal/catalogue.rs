@@ -87,7 +87,8 @@ impl TypeCatalogue {
     pub fn extended(self, toml: &str) -> Result<Self, InvalidCatalogue> {
         let file: File = toml::from_str(toml).map_err(|e| InvalidCatalogue::Toml(e.to_string()))?;
         let mut kinds = self.0;
-        for tipo in file.tipos {
+        for mut tipo in file.tipos {
+            tipo.conector = false;
             match kinds.iter_mut().find(|known| known.codigo == tipo.codigo) {
                 Some(known) => *known = tipo,
                 None => kinds.push(tipo),
@@ -106,6 +107,18 @@ impl TypeCatalogue {
             }
         }
         Ok(Self(kinds))
+    }
+
+    /// With the types of connectors, which replace others of their codes.
+    #[must_use]
+    pub fn with_connectors(mut self, kinds: Vec<TipoCanal>) -> Self {
+        for tipo in kinds {
+            match self.0.iter_mut().find(|known| known.codigo == tipo.codigo) {
+                Some(known) => *known = tipo,
+                None => self.0.push(tipo),
+            }
+        }
+        self
     }
 
     /// Every type, in order.

@@ -41,7 +41,10 @@ macro_rules! some_of {
 }
 
 /// What hangs on SKUs and channels.
-const BEFORE_SKUS: [&str; 4] = [
+const BEFORE_SKUS: [&str; 7] = [
+    some_of!("anuncios", "canal_num, sku_num"),
+    some_of!("pedidos_do_canal", "canal_num, externo"),
+    some_of!("canal_erros", "canal_num, erro_num"),
     some_of!("ofertas_ditas", "sku_num, canal_num"),
     some_of!("sku_canais", "canal_num, sku_num"),
     some_of!("estoque_limites", "canal_num, sku_num"),
@@ -49,9 +52,10 @@ const BEFORE_SKUS: [&str; 4] = [
 ];
 
 /// The ledger follows the SKUs, whose stock is that of its last entry.
-const AFTER_SKUS: [&str; 7] = [
+const AFTER_SKUS: [&str; 8] = [
     some_of!("estoque_movimentos", "sku_num, centro_num, seq"),
     some_of!("categorias_canal", "canal_num, categoria_id"),
+    some_of!("conexoes", "canal_num"),
     some_of!("canais", "canal_num"),
     some_of!("grupos", "parent_id"),
     some_of!("fabricantes", "fabricante_num"),

@@ -20,6 +20,8 @@ pub(crate) struct Pending {
     pub positions: HashMap<AplicacaoId, i64>,
     /// Events that have a position and are still to be written (SQLite).
     pub events: Vec<PlacedEvent>,
+    /// Whether events were written, or may have been.
+    pub events_written: bool,
     /// Changes of orders that the counts still have to follow.
     pub changes: Vec<CountedChange>,
     /// Rows of such changes that are written (PostgreSQL).

@@ -624,6 +624,93 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    conexoes (aplicacao_id, loja_id, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        modo -> SmallInt,
+        estado -> SmallInt,
+        publicar -> Bool,
+        conta -> Text,
+        conta_nome -> Text,
+        fatos -> Text,
+        pedidos_ate -> Nullable<BigInt>,
+        pedidos_lidos -> BigInt,
+        conta_devida -> BigInt,
+        pedidos_devida -> BigInt,
+        varredura_devida -> BigInt,
+        conferencia_devida -> BigInt,
+        falhas -> Integer,
+        pausada_ate -> BigInt,
+        servidor -> BigInt,
+        servidor_ate -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    anuncios (aplicacao_id, loja_id, canal_num, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+        estado -> SmallInt,
+        externo -> Nullable<Text>,
+        endereco -> Nullable<Text>,
+        tem_estoque -> Nullable<BigInt>,
+        tem_preco -> Nullable<BigInt>,
+        tem_de -> Nullable<BigInt>,
+        tem_ativo -> Nullable<Bool>,
+        visto_estoque -> Nullable<BigInt>,
+        visto_preco -> Nullable<BigInt>,
+        visto_ativo -> Nullable<Bool>,
+        visto_em -> Nullable<BigInt>,
+        quer_em -> BigInt,
+        tem_em -> Nullable<BigInt>,
+        devida_em -> Nullable<BigInt>,
+        tentativas -> Integer,
+    }
+}
+
+diesel::table! {
+    pedidos_do_canal (aplicacao_id, loja_id, canal_num, externo) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        externo -> Text,
+        pedido_id -> Nullable<BigInt>,
+        situacao -> Text,
+        passo -> SmallInt,
+        alterado_em -> BigInt,
+        aberto -> Bool,
+        unidades -> Nullable<Text>,
+        contado -> SmallInt,
+        lido_em -> BigInt,
+        devida_em -> Nullable<BigInt>,
+        tentativas -> Integer,
+    }
+}
+
+diesel::table! {
+    canal_erros (aplicacao_id, loja_id, canal_num, erro_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        erro_num -> BigInt,
+        sobre -> SmallInt,
+        chave -> Text,
+        causa -> Text,
+        membro -> Text,
+        codigo -> Text,
+        texto -> Text,
+        primeiro_em -> BigInt,
+        ultimo_em -> BigInt,
+        vezes -> Integer,
+        estado -> SmallInt,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     aplicacoes,
     limites,
@@ -666,4 +753,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     notificacao_destinos,
     entregas,
     entrega_tentativas,
+    conexoes,
+    anuncios,
+    pedidos_do_canal,
+    canal_erros,
 );

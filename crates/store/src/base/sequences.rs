@@ -26,6 +26,7 @@ pub(crate) enum Sequence {
     Atributos,
     ConsoleAcessos,
     ConsoleAtos,
+    CanalErros,
 }
 
 impl Sequence {
@@ -47,6 +48,7 @@ impl Sequence {
             Self::Atributos => "atributos",
             Self::ConsoleAcessos => "console_acessos",
             Self::ConsoleAtos => "console_atos",
+            Self::CanalErros => "canal_erros",
         }
     }
 }

@@ -45,6 +45,7 @@ pub(crate) fn append(
     if events.is_empty() {
         return Ok(());
     }
+    tx.pending.events_written = true;
     match tx.split() {
         (Backend::Sqlite(c), pending) => {
             for (loja, event) in events {

@@ -109,6 +109,7 @@ pub(super) fn lock_available(
 /// Writes rows and events.
 pub(crate) fn write(tx: &mut Tx<'_>, rows: StockRows) -> Result<(), StoreError> {
     let now = tx.now();
+    tx.pending.events_written |= !rows.events.is_empty();
     match tx.either() {
         Backend::Sqlite(c) => {
             write_one_by_one(c, now, &rows)?;

@@ -17,6 +17,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::ofertas_ditas::dsl;
 use crate::base::schema::{canais, oferta_cursores, ofertas_ditas, skus};
 use crate::base::{Conn, StoreError, Tx, load_among, load_by_key, locked, on};
+use crate::channels;
 use crate::events::{self, NewEvento};
 use crate::offers::causes::{self, Causes};
 use crate::offers::comparing::{EmittedOfferRow, OfferChange, Suspects, compare, subscribed};
@@ -236,6 +237,8 @@ fn emit(tx: &mut Tx<'_>, changes: &[OfferChange]) -> Result<(), StoreError> {
             ))
             .execute(c))?;
         let now = tx.now();
+        let marked = existing.iter().map(|change| (change.loja, change.sku_num, change.canal_num));
+        channels::mark(tx, marked, now)?;
         let events = existing.iter().map(|change| Ok((change.loja, events::stored(event(change))?)));
         events::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)?;
     }

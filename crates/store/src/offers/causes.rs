@@ -71,7 +71,9 @@ pub(super) fn end(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<i64, St
 pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> Result<Causes, StoreError> {
     let kinds: Vec<i16> = TipoEvento::ALL
         .iter()
-        .filter(|kind| **kind != TipoEvento::OfertaAlterada)
+        .filter(|kind| {
+            !matches!(kind, TipoEvento::OfertaAlterada | TipoEvento::AnuncioAlterado | TipoEvento::CanalErro)
+        })
         .map(|kind| kind.code())
         .collect();
     let last = end(conn, aplicacao)?;
@@ -111,7 +113,10 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
             TipoEvento::PedidoFalta
             | TipoEvento::SkuExcluido
             | TipoEvento::CanalExcluido
-            | TipoEvento::OfertaAlterada => {}
+            | TipoEvento::OfertaAlterada
+            | TipoEvento::AnuncioAlterado
+            | TipoEvento::CanalErro
+            | TipoEvento::CanalConexao => {}
         }
         if orders.len() + causes.skus.len() >= SUBJECTS {
             causes.next = place + 1;

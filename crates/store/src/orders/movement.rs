@@ -12,6 +12,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::schema::{canais, pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, CountedState, Packed, StoreError, Tx, load_by_key};
+use crate::channels;
 use crate::events::{self, NewEvento};
 use crate::orders::counts;
 use crate::orders::estoque;
@@ -116,6 +117,8 @@ fn transitions(
     write(tx, loja, &changed_rows)?;
     let documents = changed_rows.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
     estoque::apply_moves(tx, loja, &moves, &documents.collect())?;
+    let moved: Vec<i64> = changed_rows.iter().map(|one| one.pedido.pedido_id.0).collect();
+    channels::mark_moved(tx, loja, &moved)?;
     emit(tx, loja, last, steps)?;
     Ok(outcomes)
 }

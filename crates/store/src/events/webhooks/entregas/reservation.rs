@@ -85,8 +85,12 @@ pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
         | TipoEvento::SkuPreco
         | TipoEvento::SkuExcluido
         | TipoEvento::SkuCanalAlterado
-        | TipoEvento::OfertaAlterada => 1,
-        TipoEvento::CanalAlterado | TipoEvento::CanalExcluido => 2,
+        | TipoEvento::OfertaAlterada
+        | TipoEvento::AnuncioAlterado => 1,
+        TipoEvento::CanalAlterado
+        | TipoEvento::CanalExcluido
+        | TipoEvento::CanalErro
+        | TipoEvento::CanalConexao => 2,
         TipoEvento::UsuarioAlterado => 3,
     };
     assunto.wrapping_mul(4).wrapping_add(class)

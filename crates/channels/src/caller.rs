@@ -1,0 +1,52 @@
+//! Making of calls: over HTTP, or as a test answers them.
+
+use connector::Value;
+use tokio::runtime::Handle;
+
+/// A call, ready to be sent. It has no `Debug`: headers hold access, bodies a buyer's data.
+#[derive(Clone)]
+pub struct Request {
+    /// HTTP method.
+    pub method: &'static str,
+    /// The whole address.
+    pub url: String,
+    /// Headers, access among them.
+    pub headers: Vec<(String, String)>,
+    /// The body, JSON; empty for none.
+    pub body: Vec<u8>,
+}
+
+/// No answer came. Whether the call had an effect is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreachable(pub String);
+
+/// Makes calls, waiting on the caller's thread.
+pub trait Caller: Send + Sync {
+    /// Makes one call; ends within a time of its own.
+    fn call(&self, request: Request) -> Result<connector::Answer, Unreachable>;
+}
+
+/// Calls over HTTP.
+pub struct HttpCaller {
+    client: outbound::Client,
+    runtime: Handle,
+}
+
+impl HttpCaller {
+    /// With a client; the calls are made on the runtime.
+    pub fn new(client: outbound::Client, runtime: Handle) -> Self {
+        Self { client, runtime }
+    }
+}
+
+impl Caller for HttpCaller {
+    fn call(&self, request: Request) -> Result<connector::Answer, Unreachable> {
+        let method = request.method.parse().map_err(|_| Unreachable("the method is none".to_owned()))?;
+        let Request { url, headers, body, .. } = request;
+        let call = outbound::Call { method, url, headers, body };
+        let answer = self.runtime.block_on(self.client.call(call)).map_err(|e| Unreachable(e.to_string()))?;
+        let body = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
+        Ok(connector::Answer { status: answer.status, headers: answer.headers, body })
+    }
+}

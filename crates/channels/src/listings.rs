@@ -1,0 +1,434 @@
+//! Listings of a turn: stock that falls first, then what else a channel should show, and SKUs that have no listing yet.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering::Relaxed;
+
+use connector::{Cause, Items, Listing, Price, Product, Retry, Stock, StockKind, Stop, Trouble};
+use domain::conexao::{EstadoAnuncio, ModoConexao, SobreErro};
+use domain::oferta::Oferta;
+use domain::sku::Sku;
+use domain::values::dates::Instante;
+use domain::values::money::Dinheiro;
+use store::channels::{self, Anuncio, NewErro, Settled, Want};
+use store::offers::{self, Showcase};
+use store::{Conn, StoreError, skus, usuarios};
+
+use crate::turn::{Halt, Turn, error};
+
+/// Listings looked at in one step.
+const STEP: i64 = 400;
+
+/// A listing with what it should show, worked out at the moment.
+struct Job {
+    before: Anuncio,
+    after: Anuncio,
+    oferta: Oferta,
+    /// Stock to be sent; on hand where the channel keeps it so.
+    units: i64,
+    troubles: Vec<Trouble>,
+}
+
+impl Job {
+    fn id(&self) -> &str {
+        self.after.externo.as_deref().unwrap_or_default()
+    }
+
+    fn is_bound(&self) -> bool {
+        self.after.estado.is_bound() && self.after.externo.is_some()
+    }
+
+    fn stock_differs(&self) -> bool {
+        self.is_bound() && self.oferta.publicavel && self.after.tem.estoque != Some(self.units)
+    }
+
+    /// Fewer than the channel has, or nobody knows how many it has.
+    fn falls(&self) -> bool {
+        self.stock_differs() && self.after.tem.estoque.is_none_or(|has| self.units < has)
+    }
+
+    fn price_differs(&self) -> bool {
+        let (de, por) = self.price();
+        self.is_bound()
+            && self.oferta.publicavel
+            && (self.after.tem.preco != Some(por) || self.after.tem_de.unwrap_or(Dinheiro::ZERO) != de)
+    }
+
+    /// The "from" price, zero where there is none, and the price.
+    fn price(&self) -> (Dinheiro, Dinheiro) {
+        let (de, por) = (self.oferta.preco.preco_de, self.oferta.preco.preco_por);
+        (if de > por { de } else { Dinheiro::ZERO }, por)
+    }
+
+    fn state_differs(&self) -> bool {
+        self.is_bound() && self.after.tem.ativo != Some(self.oferta.publicavel)
+    }
+
+    /// What was found at the channel is what it has.
+    fn bind(&mut self, listing: Listing) {
+        let active = listing.active.unwrap_or(true);
+        self.after.estado = if active { EstadoAnuncio::Ativo } else { EstadoAnuncio::Pausado };
+        self.after.externo = Some(listing.id);
+        self.after.endereco = listing.url;
+        self.after.tem = Want { estoque: listing.stock, preco: listing.price, ativo: listing.active };
+        self.after.tem_de = None;
+    }
+
+    fn unbind(&mut self, estado: EstadoAnuncio) {
+        self.after.estado = estado;
+        (self.after.externo, self.after.endereco) = (None, None);
+        (self.after.tem, self.after.tem_de) = (Want::default(), None);
+    }
+}
+
+impl Turn<'_> {
+    /// Sends what must not wait for anything: stock that falls, and listings that are no longer for sale.
+    pub fn lower_stock(&mut self) -> Result<bool, Halt> {
+        if self.conexao.settings.modo != ModoConexao::Total {
+            return Ok(false);
+        }
+        let mut jobs = self.jobs()?;
+        jobs.retain(|job| job.falls() || (job.state_differs() && !job.oferta.publicavel));
+        if jobs.is_empty() {
+            return Ok(false);
+        }
+        self.send_states(&mut jobs, false)?;
+        let mut falling = split(&mut jobs, Job::falls);
+        self.send_stocks(&mut falling)?;
+        jobs.append(&mut falling);
+        // what is left of them (price, a state) is done in its turn
+        self.settle(jobs)
+    }
+
+    /// Looks for listings, then sends what differs.
+    pub fn listings(&mut self) -> Result<bool, Halt> {
+        let mut jobs = self.jobs()?;
+        if jobs.is_empty() {
+            return Ok(false);
+        }
+        self.find(&mut jobs)?;
+        if self.conexao.settings.modo == ModoConexao::Total {
+            self.publish(&mut jobs)?;
+            // stock may only rise once the orders that it may lack are known
+            let newest = jobs.iter().map(|job| job.before.quer_em).max();
+            let read = newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
+            let mut now = split(&mut jobs, |job| job.stock_differs() && (read || job.falls()));
+            self.send_stocks(&mut now)?;
+            jobs.append(&mut now);
+            let mut now = split(&mut jobs, Job::price_differs);
+            self.send_prices(&mut now)?;
+            jobs.append(&mut now);
+            self.send_states(&mut jobs, true)?;
+            self.send_states(&mut jobs, false)?;
+        }
+        self.settle(jobs)
+    }
+
+    /// What is due, with the offers and the units of open orders of one moment: an order that came in between would
+    /// be in one and not in the other.
+    fn jobs(&self) -> Result<Vec<Job>, Halt> {
+        let (key, canal, tipo) = (self.key, &self.canal, &self.tipo);
+        let on_hand = self.connector.manifest().stock == StockKind::OnHand;
+        let jobs = self.store.read_blocking(|conn| {
+            let Some(loja) = usuarios::uncached(conn, key.loja)? else { return Ok(Vec::new()) };
+            let due = channels::due_listings(conn, key, Instante::now(), STEP)?;
+            let held = match on_hand && !due.is_empty() {
+                true => channels::held_units(conn, key)?,
+                false => HashMap::new(),
+            };
+            let showcase = Showcase { loja, canal, tipo };
+            due.into_iter().filter_map(|anuncio| job(conn, &showcase, anuncio, &held).transpose()).collect()
+        });
+        jobs.map_err(|error: StoreError| error.into())
+    }
+
+    /// Looks for the listings of SKUs that have none, by their codes.
+    fn find(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        let most = self.connector.manifest().batches.find.max(1);
+        let mut unbound: Vec<&mut Job> = jobs.iter_mut().filter(|job| !job.is_bound()).collect();
+        for part in unbound.chunks_mut(most) {
+            self.renew()?;
+            let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
+            let found = self.connector.clone().find(&mut self.session, &codes)?;
+            let mut by_code: BTreeMap<String, Vec<Listing>> = BTreeMap::new();
+            for listing in found {
+                by_code.entry(listing.code.clone()).or_default().push(listing);
+            }
+            for job in part {
+                let mut found = by_code.remove(&job.oferta.codigo).unwrap_or_default();
+                match (found.pop(), found.is_empty()) {
+                    (Some(listing), true) => job.bind(listing),
+                    (Some(_), false) => {
+                        job.unbind(EstadoAnuncio::Ambiguo);
+                        job.troubles.push(Trouble::new(Cause::ListingAmbiguous, "", ""));
+                    }
+                    (None, _) if job.before.estado == EstadoAnuncio::Perdido => {
+                        job.troubles.push(Trouble::new(Cause::ListingLost, "", ""));
+                    }
+                    (None, _) => {
+                        job.unbind(EstadoAnuncio::Ausente);
+                        // what is not for sale needs no listing
+                        if job.oferta.publicavel && !self.publishes() {
+                            job.troubles.push(Trouble::new(Cause::NotListed, "", ""));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn publishes(&self) -> bool {
+        self.conexao.settings.publicar
+            && self.conexao.settings.modo == ModoConexao::Total
+            && self.connector.manifest().does.publish
+    }
+
+    /// Publishes what is for sale and has no listing, group by group.
+    fn publish(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        if !self.publishes() {
+            return Ok(());
+        }
+        let mut groups: BTreeMap<String, Vec<&mut Job>> = BTreeMap::new();
+        for job in
+            jobs.iter_mut().filter(|job| job.after.estado == EstadoAnuncio::Ausente && job.oferta.publicavel)
+        {
+            let group = match job.oferta.grupo.as_str() {
+                "" => format!("\u{0}{}", job.oferta.sku.as_str()),
+                group => group.to_owned(),
+            };
+            groups.entry(group).or_default().push(job);
+        }
+        let loja = self.key.loja;
+        for mut group in groups.into_values() {
+            self.renew()?;
+            let read = |conn: &mut Conn<'_>| {
+                group
+                    .iter()
+                    .map(|job| skus::find(conn, loja, &job.oferta.sku))
+                    .collect::<Result<Vec<Option<Sku>>, StoreError>>()
+            };
+            let registered: Vec<Option<Sku>> = self.store.read_blocking(read)?;
+            let products: Vec<Product<'_>> = group
+                .iter()
+                .zip(&registered)
+                .filter_map(|(job, sku)| Some(Product { sku: sku.as_ref()?, oferta: &job.oferta }))
+                .collect();
+            if products.len() < group.len() {
+                continue;
+            }
+            let published = match self.connector.clone().publish(&mut self.session, &products) {
+                Err(Stop::Refused(troubles)) => group.iter().map(|_| Err(troubles.clone())).collect(),
+                other => other?,
+            };
+            for (job, result) in group.iter_mut().zip(published) {
+                match result {
+                    Ok(listing) => job.bind(listing),
+                    Err(mut troubles) => job.troubles.append(&mut troubles),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn send_stocks(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        if self.connector.manifest().stock == StockKind::OnHand {
+            self.refresh_holders(jobs)?;
+        }
+        let most = self.connector.manifest().batches.stock;
+        let connector = self.connector.clone();
+        self.in_batches(
+            jobs,
+            most,
+            |turn, part| {
+                let items: Vec<Stock<'_>> =
+                    part.iter().map(|job| Stock { listing: job.id(), units: job.units }).collect();
+                connector.set_stock(&mut turn.session, &items)
+            },
+            |job| job.after.tem.estoque = Some(job.units),
+        )
+    }
+
+    /// Reads the open orders anew that hold units of these SKUs at the channel, where they were not read just now: a
+    /// parcel that was sent there has taken its units off the stock on hand.
+    fn refresh_holders(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        let skus: Vec<String> = jobs.iter().map(|job| job.oferta.sku.as_str().to_owned()).collect();
+        if !self.read_holders(&skus)? {
+            return Ok(());
+        }
+        let key = self.key;
+        let held = self.store.read_blocking(|conn| channels::held_units(conn, key))?;
+        for job in jobs {
+            job.units = units(&job.oferta, &held);
+        }
+        Ok(())
+    }
+
+    fn send_prices(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        let most = self.connector.manifest().batches.price;
+        let connector = self.connector.clone();
+        self.in_batches(
+            jobs,
+            most,
+            |turn, part| {
+                let items: Vec<Price<'_>> = part
+                    .iter()
+                    .map(|job| {
+                        let (de, por) = job.price();
+                        Price { listing: job.id(), de, por }
+                    })
+                    .collect();
+                connector.set_price(&mut turn.session, &items)
+            },
+            |job| {
+                let (de, por) = job.price();
+                (job.after.tem.preco, job.after.tem_de) = (Some(por), Some(de));
+            },
+        )
+    }
+
+    /// Puts listings into sale, or takes them out of it.
+    fn send_states(&mut self, jobs: &mut Vec<Job>, active: bool) -> Result<(), Halt> {
+        if !self.connector.manifest().does.withdraw {
+            return Ok(());
+        }
+        let mut meant = split(jobs, |job| job.state_differs() && job.oferta.publicavel == active);
+        let most = self.connector.manifest().batches.stock;
+        let connector = self.connector.clone();
+        self.in_batches(
+            &mut meant,
+            most,
+            |turn, part| {
+                let ids: Vec<&str> = part.iter().map(Job::id).collect();
+                connector.set_active(&mut turn.session, &ids, active)
+            },
+            |job| {
+                job.after.tem.ativo = Some(active);
+                job.after.estado = if active { EstadoAnuncio::Ativo } else { EstadoAnuncio::Pausado };
+            },
+        )?;
+        jobs.append(&mut meant);
+        Ok(())
+    }
+
+    /// Sends jobs in batches. One that is refused as a whole is halved, until each refusal has its item.
+    fn in_batches(
+        &mut self,
+        jobs: &mut [Job],
+        most: usize,
+        mut send: impl FnMut(&mut Self, &[Job]) -> Result<Items<()>, Stop>,
+        accepted: impl Fn(&mut Job),
+    ) -> Result<(), Halt> {
+        let mut parts: Vec<&mut [Job]> = jobs.chunks_mut(most.max(1)).rev().collect();
+        while let Some(part) = parts.pop() {
+            self.renew()?;
+            match send(self, part) {
+                Ok(results) => {
+                    for (job, result) in part.iter_mut().zip(results) {
+                        match result {
+                            Ok(()) => accepted(job),
+                            Err(mut troubles) => job.troubles.append(&mut troubles),
+                        }
+                    }
+                }
+                Err(Stop::Refused(mut troubles)) => match part {
+                    [job] => job.troubles.append(&mut troubles),
+                    _ => {
+                        let (first, second) = part.split_at_mut(part.len() / 2);
+                        parts.push(second);
+                        parts.push(first);
+                    }
+                },
+                Err(other) => return Err(other.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores what became of the jobs, and their errors; true when there were any.
+    fn settle(&mut self, jobs: Vec<Job>) -> Result<bool, Halt> {
+        if jobs.is_empty() {
+            return Ok(false);
+        }
+        let now = Instante::now();
+        let total = self.conexao.settings.modo == ModoConexao::Total;
+        let mut settled = Vec::with_capacity(jobs.len());
+        let mut errors: Vec<(String, Vec<NewErro>)> = Vec::with_capacity(jobs.len());
+        for mut job in jobs {
+            if job.troubles.iter().any(|trouble| trouble.cause == Cause::ListingLost) && job.is_bound() {
+                job.unbind(EstadoAnuncio::Perdido);
+            }
+            let equal =
+                job.is_bound() && !job.stock_differs() && !job.price_differs() && !job.state_differs();
+            if equal && total {
+                job.after.tem_em = Some(now);
+                self.shared.counters.accepted.fetch_add(1, Relaxed);
+            }
+            match again(&job) {
+                None if job.troubles.is_empty() && total && job.is_bound() && !equal && self.sends(&job) => {
+                    // it had to wait for something
+                    job.after.devida_em = Some(now.plus_seconds(1));
+                }
+                None => (job.after.devida_em, job.after.tentativas) = (None, 0),
+                Some(seconds) => {
+                    job.after.tentativas = job.before.tentativas.saturating_add(1);
+                    job.after.devida_em = Some(now.plus_seconds(seconds));
+                }
+            }
+            errors.push((job.oferta.sku.as_str().to_owned(), job.troubles.into_iter().map(error).collect()));
+            settled.push(Settled { before: job.before, after: job.after });
+        }
+        let (key, servidor) = (self.key, self.shared.servidor);
+        self.write(move |tx| {
+            if !channels::settle(tx, key, servidor, &settled)? {
+                return Ok(false);
+            }
+            for (sku, errors) in &errors {
+                channels::settle_errors(tx, key, (SobreErro::Sku, sku), errors)?;
+            }
+            Ok(true)
+        })?;
+        Ok(true)
+    }
+
+    /// Whether there is anything that can be sent of what differs.
+    fn sends(&self, job: &Job) -> bool {
+        job.stock_differs() || job.price_differs() || self.connector.manifest().does.withdraw
+    }
+}
+
+/// In how many seconds a job with troubles is tried again; `None`: when something changes.
+fn again(job: &Job) -> Option<i64> {
+    let seconds = job.troubles.iter().filter_map(|trouble| match trouble.cause.retry() {
+        Retry::OnChange => None,
+        Retry::After(seconds) => Some(i64::from(seconds)),
+    });
+    // longer with each time, up to 16 times as long
+    Some(seconds.min()? << job.before.tentativas.clamp(0, 4))
+}
+
+/// A due listing with its offer; `None` where the SKU is gone.
+fn job(
+    conn: &mut Conn<'_>,
+    showcase: &Showcase<'_>,
+    before: Anuncio,
+    held: &HashMap<String, i64>,
+) -> Result<Option<Job>, StoreError> {
+    let Some(oferta) = offers::find(conn, showcase, &before.sku)? else { return Ok(None) };
+    let units = units(&oferta, held);
+    Ok(Some(Job { after: before.clone(), before, oferta, units, troubles: Vec::new() }))
+}
+
+/// The stock to be sent: that of the offer, and what open orders of this channel hold there.
+fn units(oferta: &Oferta, held: &HashMap<String, i64>) -> i64 {
+    i64::from(oferta.estoque.max(0)) + held.get(oferta.sku.as_str()).copied().unwrap_or(0)
+}
+
+/// Takes those out that meet a condition.
+fn split(jobs: &mut Vec<Job>, meets: impl Fn(&Job) -> bool) -> Vec<Job> {
+    let (taken, left) = std::mem::take(jobs).into_iter().partition(meets);
+    *jobs = left;
+    taken
+}

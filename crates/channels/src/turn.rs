@@ -1,0 +1,290 @@
+//! One turn of a connection: everything that is due, in a fixed order.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use connector::{Cause, Connection, Connector, Secret, Stop, Trouble};
+use domain::canal::Canal;
+use domain::conexao::{EstadoConexao, ModoConexao, SobreErro};
+use domain::tipo_canal::TipoCanal;
+use domain::values::dates::Instante;
+use store::channels::{self, CanalKey, Conexao, NewErro};
+use store::{Conn, Store, StoreError, Tx, canais};
+
+use crate::engine::{Accesses, Shared};
+use crate::session::Session;
+
+/// How long a turn goes on while there is work; then others have theirs.
+const TURN: Duration = Duration::from_secs(20);
+/// How long a server has a connection from each renewal on: more than the longest call.
+const LEASE_SECONDS: i64 = 90;
+/// Between two checks of the account; after one that failed, sooner.
+const CHECK_SECONDS: i64 = 6 * 3600;
+const CHECK_AGAIN_SECONDS: i64 = 300;
+/// Longest pause after failures.
+const PAUSE_SECONDS_MAX: i64 = 900;
+/// Failures in a row from which on the connection counts as unavailable.
+const FAILURES_SHOWN: i32 = 4;
+
+/// Why a turn ends early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Halt {
+    /// The channel, or what it answers.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Another server has the connection, or somebody changed it: the next turn starts anew.
+    #[error("the connection is worked elsewhere, or was changed")]
+    Lost,
+}
+
+/// A turn under way.
+pub(crate) struct Turn<'a> {
+    pub shared: &'a Shared,
+    pub store: &'a Store,
+    pub key: CanalKey,
+    pub connector: Arc<dyn Connector>,
+    pub canal: canais::CanalRow,
+    pub tipo: TipoCanal,
+    /// As it was last stored.
+    pub conexao: Conexao,
+    pub session: Session<'a>,
+    until: Instant,
+}
+
+/// Works a connection until nothing is due, or its time is over. False: it is not this server's to work.
+pub(crate) fn work(shared: &Shared, key: CanalKey) -> Result<bool, StoreError> {
+    let store = &shared.store;
+    let servidor = shared.servidor;
+    let until = Instante::now().plus_seconds(LEASE_SECONDS);
+    let Some(conexao) = store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? else {
+        return Ok(false);
+    };
+    let result = begin(shared, key, conexao);
+    store.write_blocking(move |tx| channels::release(tx, key, servidor))?;
+    result.map(|()| true)
+}
+
+fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreError> {
+    let store = &shared.store;
+    let Some(canal) = store.read_blocking(|conn| of_key(conn, key))? else { return Ok(()) };
+    let Some(connector) = shared.connectors.get(&canal.canal.tipo_canal).cloned() else {
+        // a connection of a type that this program has no connector for: others may
+        return hold(shared, &conexao, PAUSE_SECONDS_MAX);
+    };
+    let Some(tipo) = shared.kinds.find(&canal.canal.tipo_canal).cloned() else {
+        return hold(shared, &conexao, PAUSE_SECONDS_MAX);
+    };
+    let access = shared.accesses.get(key, &canal.canal);
+    let connection = Connection { settings: settings(&canal.canal), access, facts: conexao.fatos.clone() };
+    let session = Session::new(connector.as_ref(), shared.caller.as_ref(), &shared.counters, connection);
+    let before = conexao.clone();
+    let mut turn = Turn {
+        shared,
+        store,
+        key,
+        connector: Arc::clone(&connector),
+        tipo,
+        conexao,
+        // the connector outlives the turn: the session borrows the one of this function
+        session,
+        canal,
+        until: Instant::now() + TURN,
+    };
+    let result = turn.run();
+    let access = turn.session.connection.access.clone();
+    turn.shared.accesses.keep(key, &turn.canal.canal, access);
+    match result {
+        Ok(()) => turn.succeeded(),
+        Err(Halt::Store(error)) => Err(error),
+        Err(Halt::Lost) => Ok(()),
+        Err(Halt::Stop(stop)) => turn.stopped(&before, stop),
+    }
+}
+
+fn of_key(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<canais::CanalRow>, StoreError> {
+    match channels::canal_id(conn, key)? {
+        Some(id) => canais::find(conn, key.loja, &id),
+        None => Ok(None),
+    }
+}
+
+/// The settings of a channel, as connectors read them.
+fn settings(canal: &Canal) -> BTreeMap<String, Secret> {
+    let value = |one: &domain::canal::ValorConfiguracao| (one.codigo.clone(), Secret::new(one.valor.clone()));
+    canal.configuracoes_adicionais.iter().map(value).collect()
+}
+
+/// Nothing is tried for some seconds.
+fn hold(shared: &Shared, conexao: &Conexao, seconds: i64) -> Result<(), StoreError> {
+    let after = Conexao { pausada_ate: Instante::now().plus_seconds(seconds), ..conexao.clone() };
+    let (before, servidor) = (conexao.clone(), shared.servidor);
+    shared.store.write_blocking(move |tx| channels::save(tx, servidor, &before, &after, None)).map(drop)
+}
+
+impl Turn<'_> {
+    fn run(&mut self) -> Result<(), Halt> {
+        self.session.log_in()?;
+        self.session.writes = self.conexao.settings.modo != ModoConexao::Leitura;
+        if self.conexao.devida.conta <= Instante::now() {
+            self.check()?;
+        }
+        loop {
+            let mut worked = self.lower_stock()?;
+            worked |= self.orders()?;
+            worked |= self.listings()?;
+            worked |= self.compare()?;
+            if !worked || Instant::now() >= self.until {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Checks the account, and notes what calls need to know of it.
+    fn check(&mut self) -> Result<(), Halt> {
+        let account = self.connector.clone().check(&mut self.session)?;
+        if !self.conexao.conta.is_empty() && self.conexao.conta != account.id {
+            let text = format!("{} ({})", account.name, account.id);
+            return Err(Stop::Refused(vec![Trouble::new(Cause::OtherAccount, "", &text)]).into());
+        }
+        self.session.connection.facts = account.facts.clone();
+        let mut after = self.conexao.clone();
+        after.estado = EstadoConexao::Conectada;
+        (after.conta, after.conta_nome, after.fatos) = (account.id, account.name, account.facts);
+        after.devida.conta = Instante::now().plus_seconds(CHECK_SECONDS);
+        self.save(after, None)?;
+        self.settle_errors(SobreErro::Conexao, "", Vec::new())
+    }
+
+    /// Renews the lease, so that a long turn is not taken over.
+    pub fn renew(&mut self) -> Result<(), Halt> {
+        let (key, servidor) = (self.key, self.shared.servidor);
+        let until = Instante::now().plus_seconds(LEASE_SECONDS);
+        match self.store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? {
+            // somebody changed its mode, or asked for a check: what is under way may be allowed no longer
+            Some(now) if now.alterado_em == self.conexao.alterado_em => Ok(()),
+            Some(_) | None => Err(Halt::Lost),
+        }
+    }
+
+    /// Stores the connection.
+    pub fn save(&mut self, after: Conexao, causa: Option<Cause>) -> Result<(), Halt> {
+        let (before, stored, servidor) = (self.conexao.clone(), after.clone(), self.shared.servidor);
+        match self.store.write_blocking(move |tx| channels::save(tx, servidor, &before, &stored, causa))? {
+            true => self.conexao = after,
+            false => return Err(Halt::Lost),
+        }
+        Ok(())
+    }
+
+    /// Writes something about the connection; false: it is worked elsewhere.
+    pub fn write(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<bool, StoreError> + Send + 'static,
+    ) -> Result<(), Halt> {
+        if self.store.write_blocking(f)? { Ok(()) } else { Err(Halt::Lost) }
+    }
+
+    /// Replaces the errors about one thing.
+    pub fn settle_errors(&self, about: SobreErro, chave: &str, errors: Vec<NewErro>) -> Result<(), Halt> {
+        let (key, chave) = (self.key, chave.to_owned());
+        self.store.write_blocking(move |tx| channels::settle_errors(tx, key, (about, &chave), &errors))?;
+        Ok(())
+    }
+
+    fn succeeded(&mut self) -> Result<(), StoreError> {
+        if self.conexao.falhas == 0 && self.conexao.estado == EstadoConexao::Conectada {
+            return Ok(());
+        }
+        let after = Conexao { falhas: 0, estado: EstadoConexao::Conectada, ..self.conexao.clone() };
+        let settled =
+            self.save(after, None).and_then(|()| self.settle_errors(SobreErro::Conexao, "", Vec::new()));
+        only_store(settled)
+    }
+
+    /// Notes why the turn ended, and when it goes on.
+    fn stopped(&mut self, before: &Conexao, stop: Stop) -> Result<(), StoreError> {
+        let now = Instante::now();
+        let mut after = self.conexao.clone();
+        let pause = |failures: i32| (1_i64 << failures.clamp(1, 10)).min(PAUSE_SECONDS_MAX);
+        let trouble = match stop {
+            Stop::NotAllowed => return Ok(()),
+            Stop::Limited(seconds) => {
+                after.pausada_ate = now.plus_seconds(seconds.map_or(60, |s| i64::from(s.clamp(1, 3600))));
+                None
+            }
+            Stop::Unavailable(text) => {
+                after.falhas = before.falhas.saturating_add(1);
+                after.pausada_ate = now.plus_seconds(pause(after.falhas));
+                let shown = after.falhas >= FAILURES_SHOWN;
+                if shown {
+                    after.estado = EstadoConexao::Indisponivel;
+                }
+                Some(Trouble::new(Cause::Unavailable, "", &text)).filter(|_| shown)
+            }
+            Stop::NoAccess(text) => {
+                after.estado = EstadoConexao::SemAcesso;
+                after.devida.conta = now.plus_seconds(CHECK_AGAIN_SECONDS);
+                self.session.connection.access = None;
+                self.shared.accesses.forget(self.key);
+                Some(Trouble::new(Cause::NoAccess, "", &text))
+            }
+            Stop::Refused(troubles) => {
+                after.falhas = before.falhas.saturating_add(1);
+                after.estado = EstadoConexao::SemAcesso;
+                after.devida.conta = now.plus_seconds(CHECK_AGAIN_SECONDS);
+                troubles.into_iter().next()
+            }
+            Stop::Unreadable(text) => {
+                after.falhas = before.falhas.saturating_add(1);
+                after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
+                Some(Trouble::new(Cause::Unreadable, "", &text))
+            }
+        };
+        tracing::debug!(channel = self.key.canal, ?trouble, "a turn of a connection ended early");
+        let causa = trouble.as_ref().map(|one| one.cause);
+        let saved = self.save(after, causa).and_then(|()| match trouble {
+            Some(trouble) => self.settle_errors(SobreErro::Conexao, "", vec![error(trouble)]),
+            None => Ok(()),
+        });
+        only_store(saved)
+    }
+}
+
+/// A turn that lost its connection while it ended has nothing left to say.
+fn only_store(result: Result<(), Halt>) -> Result<(), StoreError> {
+    match result {
+        Err(Halt::Store(error)) => Err(error),
+        Ok(()) | Err(Halt::Lost | Halt::Stop(_)) => Ok(()),
+    }
+}
+
+/// A trouble as it is stored.
+pub(crate) fn error(trouble: Trouble) -> NewErro {
+    NewErro { causa: trouble.cause, membro: trouble.member, codigo: trouble.code, texto: trouble.text }
+}
+
+impl Accesses {
+    /// What a login of this server gave, while the settings are the same.
+    fn get(&self, key: CanalKey, canal: &Canal) -> Option<Secret> {
+        let known = self.0.lock().ok()?;
+        known
+            .get(&key)
+            .filter(|(of, _)| *of == canal.configuracoes_adicionais)
+            .map(|(_, access)| access.clone())
+    }
+
+    fn keep(&self, key: CanalKey, canal: &Canal, access: Option<Secret>) {
+        let (Ok(mut known), Some(access)) = (self.0.lock(), access) else { return };
+        known.insert(key, (canal.configuracoes_adicionais.clone(), access));
+    }
+
+    fn forget(&self, key: CanalKey) {
+        if let Ok(mut known) = self.0.lock() {
+            known.remove(&key);
+        }
+    }
+}

@@ -1,0 +1,586 @@
+//! Listings: what a channel has accepted of a SKU beside what it should show, and when there is something to do.
+
+use std::collections::{BTreeSet, HashMap};
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt};
+use diesel::upsert::excluded;
+use domain::conexao::EstadoAnuncio;
+use domain::evento::{Change, ToldOffer};
+use domain::sku_canal::Preco;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, SkuId};
+use domain::values::money::Dinheiro;
+
+use super::{CanalKey, canal_id, of_canal};
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::anuncios::dsl;
+use crate::base::schema::{anuncios, canal_erros, conexoes, ofertas_ditas, skus};
+use crate::base::{Conn, StoreError, Tx, load_among, on};
+use crate::catalogue::skus::rows::sku_id;
+use crate::channels::connections::holds;
+use crate::events::{self, NewEvento};
+
+/// Latest acceptances that the window is computed from.
+const WINDOW_ROWS: i64 = 1000;
+
+/// Rows that differ, or wait, that are looked at for a sum.
+const WAITING_MAX: i64 = 10_000;
+
+/// What a channel has or shows of a SKU; what is not known is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Want {
+    /// Units.
+    pub estoque: Option<i64>,
+    /// What it sells for.
+    pub preco: Option<Dinheiro>,
+    /// It is for sale.
+    pub ativo: Option<bool>,
+}
+
+/// The listing of a SKU at a channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anuncio {
+    /// The service's number of the SKU.
+    pub sku_num: i64,
+    /// The SKU.
+    pub sku: SkuId,
+    /// How it stands.
+    pub estado: EstadoAnuncio,
+    /// The channel's identifiers of it.
+    pub externo: Option<String>,
+    /// Its page.
+    pub endereco: Option<String>,
+    /// What it should show.
+    pub quer: ToldOffer,
+    /// What the channel has accepted; stock as it was sent, which may hold units of open orders.
+    pub tem: Want,
+    /// The "from" price that the channel has accepted.
+    pub tem_de: Option<Dinheiro>,
+    /// What it showed when it was last read.
+    pub visto: Want,
+    /// When that was.
+    pub visto_em: Option<Instante>,
+    /// When what it should show last changed.
+    pub quer_em: Instante,
+    /// When the channel had accepted all of it.
+    pub tem_em: Option<Instante>,
+    /// When something is due; `None`: nothing is.
+    pub devida_em: Option<Instante>,
+    /// Failures in a row.
+    pub tentativas: i32,
+}
+
+/// A listing with something to do.
+pub type Due = Anuncio;
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// As it was read.
+    pub before: Anuncio,
+    /// As it is.
+    pub after: Anuncio,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = anuncios)]
+struct Row {
+    sku_num: i64,
+    estado: i16,
+    externo: Option<String>,
+    endereco: Option<String>,
+    tem_estoque: Option<i64>,
+    tem_preco: Option<i64>,
+    tem_de: Option<i64>,
+    tem_ativo: Option<bool>,
+    visto_estoque: Option<i64>,
+    visto_preco: Option<i64>,
+    visto_ativo: Option<bool>,
+    visto_em: Option<i64>,
+    quer_em: i64,
+    tem_em: Option<i64>,
+    devida_em: Option<i64>,
+    tentativas: i32,
+}
+
+type Offer = (i32, i64, i64, bool);
+type Joined = (Row, String, Offer);
+
+fn money(n: i64) -> Dinheiro {
+    Dinheiro::from_ten_thousandths(n)
+}
+
+fn anuncio((row, sku, (estoque, de, por, publicavel)): Joined) -> Result<Anuncio, StoreError> {
+    let estado = EstadoAnuncio::from_code(row.estado)
+        .ok_or_else(|| StoreError::Corrupt(format!("anuncios.estado {}", row.estado)))?;
+    let at = Instante::from_micros;
+    Ok(Anuncio {
+        sku_num: row.sku_num,
+        sku: sku_id(sku)?,
+        estado,
+        externo: row.externo,
+        endereco: row.endereco,
+        quer: ToldOffer { estoque, preco: Preco { preco_de: money(de), preco_por: money(por) }, publicavel },
+        tem: Want { estoque: row.tem_estoque, preco: row.tem_preco.map(money), ativo: row.tem_ativo },
+        tem_de: row.tem_de.map(money),
+        visto: Want { estoque: row.visto_estoque, preco: row.visto_preco.map(money), ativo: row.visto_ativo },
+        visto_em: row.visto_em.map(at),
+        quer_em: at(row.quer_em),
+        tem_em: row.tem_em.map(at),
+        devida_em: row.devida_em.map(at),
+        tentativas: row.tentativas,
+    })
+}
+
+/// Listings with their SKU and what they should show.
+macro_rules! with_offer {
+    ($key:expr) => {
+        of_canal!(anuncios, $key)
+            .inner_join(
+                skus::table.on(skus::aplicacao_id
+                    .eq(anuncios::aplicacao_id)
+                    .and(skus::loja_id.eq(anuncios::loja_id))
+                    .and(skus::sku_num.eq(anuncios::sku_num))),
+            )
+            .inner_join(
+                ofertas_ditas::table.on(ofertas_ditas::aplicacao_id
+                    .eq(anuncios::aplicacao_id)
+                    .and(ofertas_ditas::loja_id.eq(anuncios::loja_id))
+                    .and(ofertas_ditas::sku_num.eq(anuncios::sku_num))
+                    .and(ofertas_ditas::canal_num.eq(anuncios::canal_num))),
+            )
+    };
+}
+
+macro_rules! joined {
+    () => {
+        (
+            Row::as_select(),
+            skus::sku,
+            (
+                ofertas_ditas::estoque,
+                ofertas_ditas::preco_de,
+                ofertas_ditas::preco_por,
+                ofertas_ditas::publicavel,
+            ),
+        )
+    };
+}
+
+/// The channel shows something else than it has accepted. What it does not tell does not differ.
+macro_rules! differs {
+    () => {
+        coalesce(anuncios::visto_estoque.ne(anuncios::tem_estoque), false)
+            .or(coalesce(anuncios::visto_preco.ne(anuncios::tem_preco), false))
+            .or(coalesce(anuncios::visto_ativo.ne(anuncios::tem_ativo), false))
+    };
+}
+
+diesel::define_sql_function! {
+    /// The first that is not null.
+    fn coalesce(value: Nullable<Bool>, otherwise: Bool) -> Bool;
+}
+
+/// Notes that the offers of SKUs in channels changed, where the channel is connected.
+pub(crate) fn mark(
+    tx: &mut Tx<'_>,
+    changed: impl Iterator<Item = (LojaId, i64, i32)>,
+    now: Instante,
+) -> Result<(), StoreError> {
+    let changed: Vec<(LojaId, i64, i32)> = changed.collect();
+    let channels: BTreeSet<(LojaId, i32)> = changed.iter().map(|(loja, _, canal)| (*loja, *canal)).collect();
+    let channels = Vec::from_iter(channels);
+    let connected: Vec<i32> = load_among!(tx, conexoes, canal_num, &channels, |of_them| conexoes::table
+        .filter(of_them)
+        .select(conexoes::canal_num));
+    if connected.is_empty() {
+        return Ok(());
+    }
+    let connected = BTreeSet::from_iter(connected);
+    let rows: Vec<_> = changed
+        .iter()
+        .filter(|(.., canal)| connected.contains(canal))
+        .map(|(loja, sku, canal)| {
+            (
+                dsl::aplicacao_id.eq(loja.aplicacao.0),
+                dsl::loja_id.eq(loja.loja),
+                dsl::canal_num.eq(*canal),
+                dsl::sku_num.eq(*sku),
+                dsl::estado.eq(EstadoAnuncio::Procurando.code()),
+                dsl::quer_em.eq(now.micros()),
+                dsl::devida_em.eq(Some(now.micros())),
+                dsl::tentativas.eq(0),
+            )
+        })
+        .collect();
+    on!(tx, c => diesel::insert_into(anuncios::table)
+        .values(rows)
+        .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num, dsl::sku_num))
+        .do_update()
+        .set((
+            dsl::quer_em.eq(excluded(dsl::quer_em)),
+            dsl::devida_em.eq(excluded(dsl::devida_em)),
+            dsl::tentativas.eq(0),
+        ))
+        .execute(c))?;
+    Ok(())
+}
+
+/// Makes all offers of a channel due.
+pub(super) fn mark_all(tx: &mut Tx<'_>, key: CanalKey, now: Instante) -> Result<(), StoreError> {
+    let now = now.micros();
+    let offers = of_canal!(ofertas_ditas, key).select((
+        ofertas_ditas::aplicacao_id,
+        ofertas_ditas::loja_id,
+        ofertas_ditas::canal_num,
+        ofertas_ditas::sku_num,
+        EstadoAnuncio::Procurando.code().into_sql::<SmallInt>(),
+        now.into_sql::<BigInt>(),
+        Some(now).into_sql::<Nullable<BigInt>>(),
+        0.into_sql::<Integer>(),
+    ));
+    on!(tx, c => diesel::insert_into(anuncios::table)
+        .values(offers)
+        .into_columns((
+            dsl::aplicacao_id,
+            dsl::loja_id,
+            dsl::canal_num,
+            dsl::sku_num,
+            dsl::estado,
+            dsl::quer_em,
+            dsl::devida_em,
+            dsl::tentativas,
+        ))
+        .on_conflict_do_nothing()
+        .execute(c))?;
+    on!(tx, c => diesel::update(of_canal!(anuncios, key))
+        .set((dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
+        .execute(c))?;
+    Ok(())
+}
+
+/// The listings that are due, those waiting longest first.
+pub fn due_listings(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    now: Instante,
+    most: i64,
+) -> Result<Vec<Due>, StoreError> {
+    let rows: Vec<Joined> = on!(conn, c => with_offer!(key)
+        .filter(anuncios::devida_em.le(now.micros()))
+        .order((anuncios::devida_em, anuncios::sku_num))
+        .select(joined!())
+        .limit(most)
+        .load(c))?;
+    rows.into_iter().map(anuncio).collect()
+}
+
+/// Stores what became of listings; false when this server has lost the connection. Where what a listing should show
+/// changed meanwhile, it stays due.
+pub fn settle(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    servidor: i64,
+    settled: &[Settled],
+) -> Result<bool, StoreError> {
+    if !holds(tx, key, servidor)? {
+        return Ok(false);
+    }
+    let mut moved = Vec::new();
+    for Settled { before, after } in settled {
+        let row = || of_canal!(anuncios, key).filter(anuncios::sku_num.eq(after.sku_num));
+        let state = || {
+            (
+                dsl::estado.eq(after.estado.code()),
+                dsl::externo.eq(after.externo.as_deref()),
+                dsl::endereco.eq(after.endereco.as_deref()),
+                dsl::tem_estoque.eq(after.tem.estoque),
+                dsl::tem_preco.eq(after.tem.preco.map(Dinheiro::ten_thousandths)),
+                dsl::tem_de.eq(after.tem_de.map(Dinheiro::ten_thousandths)),
+                dsl::tem_ativo.eq(after.tem.ativo),
+                dsl::tem_em.eq(after.tem_em.map(|at| at.micros())),
+                dsl::tentativas.eq(after.tentativas),
+            )
+        };
+        let still = on!(tx, c => diesel::update(row().filter(anuncios::quer_em.eq(before.quer_em.micros())))
+            .set((state(), dsl::devida_em.eq(after.devida_em.map(|at| at.micros()))))
+            .execute(c))?;
+        if still == 0 {
+            on!(tx, c => diesel::update(row()).set(state()).execute(c))?;
+        }
+        if before.estado != after.estado {
+            moved.push((before, after));
+        }
+    }
+    let Some(canal) = canal_id(tx, key)? else { return Ok(true) };
+    let now = tx.now();
+    let event = |(before, after): &(&Anuncio, &Anuncio)| {
+        let change = Change::AnuncioAlterado { anterior: before.estado, atual: after.estado };
+        (after.sku_num, after.sku.clone(), change)
+    };
+    let changes: Vec<_> = moved.iter().map(event).collect();
+    let news = changes.iter().map(|(num, sku, change)| NewEvento {
+        assunto: *num,
+        canal: Some(canal.as_str()),
+        sku: Some(sku.as_str()),
+        change: change.clone(),
+    });
+    events::record(tx, key.loja, now, news)?;
+    Ok(true)
+}
+
+/// Stores what the channel shows of some SKUs, by number. With `resend`, what it shows otherwise than it has accepted is
+/// due: it is sent again.
+pub fn saw(tx: &mut Tx<'_>, key: CanalKey, seen: &[(i64, Want)], resend: bool) -> Result<(), StoreError> {
+    let now = tx.now().micros();
+    for (sku, want) in seen {
+        let row = || of_canal!(anuncios, key).filter(anuncios::sku_num.eq(*sku));
+        let price = want.preco.map(Dinheiro::ten_thousandths);
+        on!(tx, c => diesel::update(row())
+            .set((
+                dsl::visto_estoque.eq(want.estoque),
+                dsl::visto_preco.eq(price),
+                dsl::visto_ativo.eq(want.ativo),
+                dsl::visto_em.eq(Some(now)),
+            ))
+            .execute(c))?;
+        if resend {
+            on!(tx, c => diesel::update(row().filter(differs!()))
+                .set((
+                    dsl::tem_estoque.eq(want.estoque),
+                    dsl::tem_preco.eq(price),
+                    dsl::tem_ativo.eq(want.ativo),
+                    dsl::devida_em.eq(Some(now)),
+                ))
+                .execute(c))?;
+        }
+    }
+    Ok(())
+}
+
+/// The listings that are bound: SKU numbers and the channel's identifiers.
+pub fn bound(conn: &mut Conn<'_>, key: CanalKey) -> Result<Vec<(i64, String)>, StoreError> {
+    Ok(on!(conn, c => of_canal!(anuncios, key)
+        .filter(anuncios::externo.is_not_null())
+        .select((anuncios::sku_num, anuncios::externo.assume_not_null()))
+        .load(c))?)
+}
+
+/// Forgets listings that the channel does not show any more; they are looked for by their codes.
+pub fn lost(tx: &mut Tx<'_>, key: CanalKey, skus: &[i64], estado: EstadoAnuncio) -> Result<(), StoreError> {
+    let now = tx.now().micros();
+    for sku in skus {
+        set_binding(tx, key, *sku, (estado, None))?;
+        on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(*sku)))
+            .set(dsl::devida_em.eq(Some(now)))
+            .execute(c))?;
+    }
+    Ok(())
+}
+
+/// One listing; `None` when the channel is not connected, or there is no such SKU.
+pub fn find(conn: &mut Conn<'_>, key: CanalKey, sku: &SkuId) -> Result<Option<Anuncio>, StoreError> {
+    let row: Option<Joined> = on!(conn, c => with_offer!(key)
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(joined!())
+        .first(c)
+        .optional())?;
+    row.map(anuncio).transpose()
+}
+
+/// Which listings are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct AnuncioFilter {
+    /// In this state.
+    pub estado: Option<EstadoAnuncio>,
+    /// With an open error, or without.
+    pub com_erro: Option<bool>,
+    /// With something due, or without.
+    pub devido: Option<bool>,
+    /// Of which the channel shows something else than it should.
+    pub diferente: bool,
+}
+
+/// The listings of a channel, in the order of the SKUs' creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    filter: &AnuncioFilter,
+    page: PageRequest,
+) -> Result<Page<Anuncio>, StoreError> {
+    let (rows, total): (Vec<Joined>, i64) = on!(conn, c => {
+        let filtered = || {
+            let mut q = with_offer!(key).into_boxed();
+            if let Some(estado) = filter.estado {
+                q = q.filter(anuncios::estado.eq(estado.code()));
+            }
+            if let Some(devido) = filter.devido {
+                q = match devido {
+                    true => q.filter(anuncios::devida_em.is_not_null()),
+                    false => q.filter(anuncios::devida_em.is_null()),
+                };
+            }
+            if let Some(com_erro) = filter.com_erro {
+                let errors = canal_erros::table
+                    .filter(canal_erros::aplicacao_id.eq(anuncios::aplicacao_id))
+                    .filter(canal_erros::loja_id.eq(anuncios::loja_id))
+                    .filter(canal_erros::canal_num.eq(anuncios::canal_num))
+                    .filter(canal_erros::sobre.eq(domain::conexao::SobreErro::Sku.code()))
+                    .filter(canal_erros::chave.eq(skus::sku));
+                q = match com_erro {
+                    true => q.filter(diesel::dsl::exists(errors)),
+                    false => q.filter(diesel::dsl::not(diesel::dsl::exists(errors))),
+                };
+            }
+            if filter.diferente {
+                q = q.filter(differs!().or(anuncios::tem_em.is_null()).or(anuncios::devida_em.is_not_null()));
+            }
+            q
+        };
+        let mut q = filtered();
+        if let Some([after, _]) = page.after() {
+            q = q.filter(anuncios::sku_num.gt(after));
+        }
+        let rows = q
+            .order(anuncios::sku_num)
+            .select(joined!())
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, filtered().select(count_star()).first(c)?)
+    });
+    page.page(rows, total, |(row, ..)| [row.sku_num, 0], anuncio)
+}
+
+/// Listings of which the channel has, or shows, something else than it should.
+pub fn differences(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    page: PageRequest,
+) -> Result<Page<Anuncio>, StoreError> {
+    list(conn, key, &AnuncioFilter { diferente: true, ..AnuncioFilter::default() }, page)
+}
+
+/// Binds a SKU to a listing by hand; the SKU that has it, when it is another.
+pub fn bind(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    sku_num: i64,
+    externo: &str,
+) -> Result<Result<(), SkuId>, StoreError> {
+    let other: Option<String> = on!(tx, c => with_offer!(key)
+        .filter(anuncios::externo.eq(externo))
+        .filter(anuncios::sku_num.ne(sku_num))
+        .select(skus::sku)
+        .first(c)
+        .optional())?;
+    if let Some(other) = other {
+        return Ok(Err(sku_id(other)?));
+    }
+    set_binding(tx, key, sku_num, (EstadoAnuncio::Ativo, Some(externo)))?;
+    Ok(Ok(()))
+}
+
+/// Forgets the listing of a SKU: the channel is not touched, and it is not looked for by itself.
+pub fn unbind(tx: &mut Tx<'_>, key: CanalKey, sku_num: i64) -> Result<(), StoreError> {
+    set_binding(tx, key, sku_num, (EstadoAnuncio::Ausente, None))
+}
+
+fn set_binding(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    sku_num: i64,
+    (estado, externo): (EstadoAnuncio, Option<&str>),
+) -> Result<(), StoreError> {
+    let now = tx.now().micros();
+    on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(sku_num)))
+        .set((
+            dsl::estado.eq(estado.code()),
+            dsl::externo.eq(externo),
+            dsl::endereco.eq(None::<String>),
+            dsl::tem_estoque.eq(None::<i64>),
+            dsl::tem_preco.eq(None::<i64>),
+            dsl::tem_ativo.eq(None::<bool>),
+            dsl::tem_em.eq(None::<i64>),
+            dsl::devida_em.eq(externo.map(|_| now)),
+            dsl::tentativas.eq(0),
+        ))
+        .execute(c))?;
+    Ok(())
+}
+
+/// Makes the listings of some SKUs due now, or all of the channel.
+pub fn look_anew(tx: &mut Tx<'_>, key: CanalKey, of: Option<&[SkuId]>) -> Result<usize, StoreError> {
+    let now = tx.now().micros();
+    let due = (dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0));
+    let Some(of) = of else {
+        return Ok(on!(tx, c => diesel::update(of_canal!(anuncios, key)).set(due).execute(c))?);
+    };
+    let codes: Vec<&str> = of.iter().map(SkuId::as_str).collect();
+    let numbers = crate::catalogue::skus::find_numbers(tx, key.loja, &codes)?;
+    let mut found = 0;
+    for (_, number) in numbers {
+        found += on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(number)))
+            .set(due)
+            .execute(c))?;
+    }
+    Ok(found)
+}
+
+/// What waits to be told at a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Waiting {
+    /// Listings with something due.
+    pub devidos: i64,
+    /// Since when the first of them waits.
+    pub mais_antigo: Option<Instante>,
+    /// Units that the channel still offers though they are gone: what it may sell too much.
+    pub unidades: i64,
+}
+
+/// What waits to be told at a channel. `held`: [`super::held_units`] where it keeps stock on hand, else nothing.
+pub fn waiting(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    held: &HashMap<String, i64>,
+) -> Result<Waiting, StoreError> {
+    let rows: Vec<(i64, Option<i64>, i32, bool, String)> = on!(conn, c => with_offer!(key)
+        .filter(anuncios::devida_em.is_not_null())
+        .filter(anuncios::estado.eq(EstadoAnuncio::Ativo.code()))
+        .order(anuncios::devida_em)
+        .select((
+            anuncios::quer_em,
+            anuncios::tem_estoque,
+            ofertas_ditas::estoque,
+            ofertas_ditas::publicavel,
+            skus::sku,
+        ))
+        .limit(WAITING_MAX)
+        .load(c))?;
+    let mut waiting = Waiting { devidos: rows.len() as i64, ..Waiting::default() };
+    for (quer_em, tem, estoque, publicavel, sku) in rows {
+        let since = Instante::from_micros(quer_em);
+        waiting.mais_antigo = Some(waiting.mais_antigo.map_or(since, |before| before.min(since)));
+        let free = if publicavel { i64::from(estoque) } else { 0 } + held.get(&sku).copied().unwrap_or(0);
+        waiting.unidades += tem.map_or(0, |tem| (tem - free).max(0));
+    }
+    Ok(waiting)
+}
+
+/// Milliseconds from the change of an offer until the channel had accepted it, of the latest acceptances: the median
+/// and the 99th percentile; `None` while there are none.
+pub fn window(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<(i64, i64)>, StoreError> {
+    let rows: Vec<(i64, Option<i64>)> = on!(conn, c => of_canal!(anuncios, key)
+        .filter(anuncios::tem_em.is_not_null())
+        .order(anuncios::tem_em.desc())
+        .select((anuncios::quer_em, anuncios::tem_em))
+        .limit(WINDOW_ROWS)
+        .load(c))?;
+    let mut times: Vec<i64> =
+        rows.into_iter().filter_map(|(quer, tem)| Some((tem? - quer).max(0) / 1000)).collect();
+    times.sort_unstable();
+    let at = |percent: usize| times.get(times.len().saturating_sub(1) * percent / 100).copied();
+    Ok(at(50).zip(at(99)))
+}

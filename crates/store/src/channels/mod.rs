@@ -1,0 +1,66 @@
+//! Connections of channels: what the hub works itself at a marketplace, as state that an engine compares and settles.
+//!
+//! Work is state, not messages: a row per SKU and channel holds what the channel has accepted, and is due when what it
+//! should show (`ofertas_ditas`) has changed. It is marked in the transaction that emits the offer, so that nothing is
+//! lost between a log and a queue, and ten changes within a second become one call
+//! (`docs/decisions/0039-connections-of-channels.md`).
+
+mod connections;
+mod errors;
+mod listings;
+mod orders;
+
+use diesel::prelude::*;
+use domain::values::ids::{CanalId, LojaId};
+
+use crate::base::schema::canais;
+use crate::base::{Conn, StoreError, of_store, on};
+
+pub use connections::{
+    Conexao, Schedule, Settings, connect, disconnect, due, find, list as list_connections, release, save,
+    settings, take,
+};
+pub use errors::{
+    Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, reprocess, settle_errors,
+};
+pub use listings::{
+    Anuncio, AnuncioFilter, Due, Settled, Waiting, Want, bind, bound, differences, due_listings,
+    find as find_listing, list as list_listings, look_anew, lost, saw, settle, unbind, waiting, window,
+};
+pub use orders::{
+    PedidoDoCanal, due_orders, find_order, held_units, holders, hurry_orders, of_pedido, open_orders,
+    save_order, seen, sweep,
+};
+
+pub(crate) use listings::mark;
+pub(crate) use orders::mark_moved;
+
+/// A channel of a store, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CanalKey {
+    /// The store.
+    pub loja: LojaId,
+    /// The service's number of the channel.
+    pub canal: i32,
+}
+
+/// The identifier that the application gave the channel; `None` when it is gone.
+pub fn canal_id(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<CanalId>, StoreError> {
+    let found: Option<String> = on!(conn, c => of_store!(canais, key.loja)
+        .filter(canais::canal_num.eq(key.canal))
+        .select(canais::canal_id)
+        .first(c)
+        .optional())?;
+    found.map(|id| CanalId::stored(id).map_err(|e| StoreError::corrupt("canal_id", e))).transpose()
+}
+
+/// The rows of a channel: `of_canal!(table, key)`.
+macro_rules! of_canal {
+    ($table:ident, $key:expr) => {
+        $table::table
+            .filter($table::aplicacao_id.eq($key.loja.aplicacao.0))
+            .filter($table::loja_id.eq($key.loja.loja))
+            .filter($table::canal_num.eq($key.canal))
+    };
+}
+use of_canal;
