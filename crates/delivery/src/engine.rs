@@ -11,6 +11,7 @@ use std::time::Duration;
 use domain::entrega::Failure;
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
+use outbound::HttpError;
 use rand::seq::SliceRandom;
 use store::entregas::{
     self, AttemptResult, Concluded, Cursor, Destino, Due, DueDestino, Outcome, Progress, ReadyList,
@@ -23,7 +24,7 @@ use crate::assembly;
 use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
 use crate::hosts::{Host, Hosts};
-use crate::http::{HttpError, HttpSender};
+use crate::http::HttpSender;
 use crate::limit::{Permits, Target, hand_out, round_robin};
 use crate::report::{EndedCall, of_the_host, report_address, report_host};
 

@@ -35,5 +35,6 @@ pub use call::{Call, CallResult, Sender};
 pub use config::{Clock, Config, HostLimits, SystemClock};
 pub use domain::entrega::{Allowed, InvalidPermission};
 pub use engine::{Counters, Engine};
-pub use http::{HttpError, HttpSender};
+pub use http::HttpSender;
+pub use outbound::HttpError;
 pub use signature::sign;
