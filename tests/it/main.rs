@@ -11,6 +11,7 @@ mod support;
 mod backup;
 mod bounds;
 mod calls;
+mod canais;
 mod canal;
 mod categoria;
 mod categoria_loja;

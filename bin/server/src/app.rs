@@ -10,6 +10,7 @@ use actix_web::rt;
 use anyhow::{Context, Result};
 use delivery::Engine;
 use domain::entrega::Agenda;
+use domain::tipo_canal::TypeCatalogue;
 use entreposto::http::{Bound, Options};
 use entreposto::{HousekeepingConfig, Service};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener, Origins};
@@ -22,9 +23,12 @@ use crate::interfaces::{Addresses, Parts, Row};
 use crate::listeners::Taken;
 use crate::metrics::Metrics;
 use crate::tls::Certificate;
-use crate::{database, listeners, tipos_canal};
+use crate::{connectors, database, listeners, tipos_canal};
 
 pub use entreposto::Stopper;
+
+/// The longest answer of a shop that is read.
+const ANSWER_MAX: usize = 8 << 20;
 
 /// Everything bound and ready to run.
 pub struct Application {
@@ -51,11 +55,17 @@ impl Application {
     /// Over a database that is open and addresses that are taken.
     pub fn on(config: &Config, store: Store, taken: Taken) -> Result<Self> {
         let engine = engine(config, &store)?;
-        let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::counters))?;
+        let types = tipos_canal::catalogue(config.channel_types.as_deref())?;
+        let channels = channels(config, &store, &types)?;
+        let metrics = Metrics::new(
+            store.stats().backend,
+            engine.as_ref().map(Engine::counters),
+            channels.as_ref().map(channels::Engine::counters),
+        )?;
         let parts = Parts {
             lojas: config.loja_defaults(),
             kit: kit(config, store.clone())?,
-            types: tipos_canal::catalogue(config.channel_types.as_deref())?,
+            types,
             rate_limit: NonZeroU32::new(config.rate_limit),
             rate_limit_a: NonZeroU32::new(config.rate_limit_a),
             public_urls: config.public_urls.clone(),
@@ -64,6 +74,7 @@ impl Application {
         let (bound, addresses) = serve_interfaces(config, &parts, &metrics, &options, interfaces)?;
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
+            .with_channels(channels)
             .with_offers(config.tell_offers.then(|| Arc::new(parts.types.clone())))
             .with_housekeeping(HousekeepingConfig {
                 events: config.events_retention,
@@ -136,6 +147,24 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
         .with_allowed(config.notify_allow.clone())
         .with_own_addresses(config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]));
     Ok(Some(Engine::http(store.clone(), settings)?))
+}
+
+/// The engine of connected channels, unless it is switched off.
+fn channels(config: &Config, store: &Store, types: &TypeCatalogue) -> Result<Option<channels::Engine>> {
+    if !config.channels {
+        return Ok(None);
+    }
+    let own = config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]).collect();
+    let client = outbound::Client::new(&outbound::Config {
+        time: Duration::from_secs(30),
+        connect: Duration::from_secs(5),
+        answer_max: ANSWER_MAX,
+        allowed: config.channels_allow.clone(),
+        own,
+    })?;
+    let caller = channels::HttpCaller::new(client);
+    let (connectors, types) = (connectors::all(), Arc::new(types.clone()));
+    Ok(Some(channels::Engine::new(store.clone(), connectors, types, caller, channels::Config::default())))
 }
 
 fn kit(config: &Config, store: Store) -> Result<Kit> {

@@ -7,6 +7,7 @@ pub mod archive_file;
 pub mod cli;
 pub mod commands;
 pub mod config;
+pub mod connectors;
 pub mod database;
 pub mod descriptors;
 pub mod figures;

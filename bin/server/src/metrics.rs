@@ -37,13 +37,21 @@ struct Inner {
     write_queue: IntGauge,
     deliveries: IntCounterVec,
     deliveries_in_flight: IntGauge,
+    channels: IntCounterVec,
+    channels_at_work: IntGauge,
     /// Where the figures of deliveries come from; none when this server makes none.
     counters: Option<Arc<Counters>>,
+    /// The same of connected channels.
+    channel_counters: Option<Arc<channels::Counters>>,
 }
 
 impl Metrics {
     /// Registers the figures; `backend` names the database.
-    pub fn new(backend: &str, counters: Option<Arc<Counters>>) -> Result<Self> {
+    pub fn new(
+        backend: &str,
+        counters: Option<Arc<Counters>>,
+        channel_counters: Option<Arc<channels::Counters>>,
+    ) -> Result<Self> {
         let registry = Registry::new_custom(Some("entreposto".into()), None)?;
         let opts = |name: &str, help: &str| Opts::new(name, help);
         let labels = ["interface", "method", "route", "status"];
@@ -70,7 +78,14 @@ impl Metrics {
                 &["outcome"],
             )?,
             deliveries_in_flight: IntGauge::new("delivery_in_flight", "Calls being made to deliver events")?,
+            channels: IntCounterVec::new(
+                opts("channel_work_total", "Work at connected channels: calls made, failed and limited; listings whose \
+                    values were accepted; orders taken in; news of orders told"),
+                &["what"],
+            )?,
+            channels_at_work: IntGauge::new("channel_turns", "Connections being worked")?,
             counters,
+            channel_counters,
             registry,
         };
         let build =
@@ -78,7 +93,7 @@ impl Metrics {
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), backend]).set(1);
         let started = IntGauge::new("start_time_seconds", "When the server started, seconds since 1970")?;
         started.set(chrono::Utc::now().timestamp());
-        let all: [Box<dyn prometheus::core::Collector>; 11] = [
+        let all: [Box<dyn prometheus::core::Collector>; 13] = [
             Box::new(inner.requests.clone()),
             Box::new(inner.durations.clone()),
             Box::new(inner.in_flight.clone()),
@@ -88,6 +103,8 @@ impl Metrics {
             Box::new(inner.write_queue.clone()),
             Box::new(inner.deliveries.clone()),
             Box::new(inner.deliveries_in_flight.clone()),
+            Box::new(inner.channels.clone()),
+            Box::new(inner.channels_at_work.clone()),
             Box::new(build),
             Box::new(started),
         ];
@@ -105,6 +122,7 @@ impl Metrics {
         self.inner.slots_free.set(i64::try_from(stats.slots).unwrap_or(i64::MAX));
         self.inner.write_queue.set(i64::try_from(stats.write_queue).unwrap_or(i64::MAX));
         self.count_deliveries();
+        self.count_channels();
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.inner.registry.gather(), &mut text)?;
         Ok(String::from_utf8(text)?)
@@ -124,6 +142,23 @@ impl Metrics {
         }
         let in_flight = counters.in_flight.load(Ordering::Relaxed);
         self.inner.deliveries_in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
+    }
+
+    fn count_channels(&self) {
+        let Some(counters) = &self.inner.channel_counters else { return };
+        for (what, figure) in [
+            ("calls", &counters.calls),
+            ("failed", &counters.failed),
+            ("limited", &counters.limited),
+            ("accepted", &counters.accepted),
+            ("orders", &counters.orders),
+            ("told", &counters.told),
+        ] {
+            let counter = self.inner.channels.with_label_values(&[what]);
+            counter.inc_by(figure.load(Ordering::Relaxed).saturating_sub(counter.get()));
+        }
+        let at_work = counters.at_work.load(Ordering::Relaxed);
+        self.inner.channels_at_work.set(i64::try_from(at_work).unwrap_or(i64::MAX));
     }
 
     fn answered(&self, interface: &str, method: &str, route: &str, status: u16, seconds: f64) {

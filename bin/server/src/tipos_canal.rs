@@ -5,16 +5,20 @@ use std::path::Path;
 use anyhow::Result;
 use domain::tipo_canal::TypeCatalogue;
 
-use crate::advice;
+use crate::{advice, connectors};
 use crate::usage::usage;
 
-/// The shipped types and those of the operator's file, which wins where both know a code.
+/// The shipped types and those of the operator's file, which wins where both know a code, and those of connectors, which
+/// nobody replaces: their settings are what the connectors read.
 pub fn catalogue(extension: Option<&Path>) -> Result<TypeCatalogue> {
     let shipped = TypeCatalogue::shipped();
-    let Some(path) = extension else { return Ok(shipped) };
+    let kinds = connectors::all().kinds();
+    let Some(path) = extension else { return Ok(shipped.with_connectors(kinds)) };
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| {
         usage(format!("cannot read the channel types of {shown}: {e}; {}", advice::to_read(&e)))
     })?;
-    shipped.extended(&text).map_err(|e| usage(format!("the channel types of {shown} are not valid: {e}")))
+    let extended = shipped.extended(&text);
+    let extended = extended.map(|types| types.with_connectors(kinds));
+    extended.map_err(|e| usage(format!("the channel types of {shown} are not valid: {e}")))
 }

@@ -27,16 +27,13 @@ pub trait Caller: Send + Sync {
     fn call(&self, request: Request) -> Result<connector::Answer, Unreachable>;
 }
 
-/// Calls over HTTP.
-pub struct HttpCaller {
-    client: outbound::Client,
-    runtime: Handle,
-}
+/// Calls over HTTP, on the runtime that the engine runs on.
+pub struct HttpCaller(outbound::Client);
 
 impl HttpCaller {
-    /// With a client; the calls are made on the runtime.
-    pub fn new(client: outbound::Client, runtime: Handle) -> Self {
-        Self { client, runtime }
+    /// With a client.
+    pub fn new(client: outbound::Client) -> Self {
+        Self(client)
     }
 }
 
@@ -45,7 +42,8 @@ impl Caller for HttpCaller {
         let method = request.method.parse().map_err(|_| Unreachable("the method is none".to_owned()))?;
         let Request { url, headers, body, .. } = request;
         let call = outbound::Call { method, url, headers, body };
-        let answer = self.runtime.block_on(self.client.call(call)).map_err(|e| Unreachable(e.to_string()))?;
+        let runtime = Handle::try_current().map_err(|e| Unreachable(e.to_string()))?;
+        let answer = runtime.block_on(self.0.call(call)).map_err(|e| Unreachable(e.to_string()))?;
         let body = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
         Ok(connector::Answer { status: answer.status, headers: answer.headers, body })
     }

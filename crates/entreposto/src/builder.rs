@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 
 use actix_web::web::ServiceConfig;
+use channels::{Connectors, HttpCaller};
 use delivery::Engine;
 use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Interface, Kit, Listener};
@@ -29,6 +30,7 @@ pub struct Entreposto {
     kit: Kit,
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
+    connectors: Option<(Connectors, outbound::Config)>,
     kinds: Option<Arc<TypeCatalogue>>,
     housekeeping: HousekeepingConfig,
     options: Options,
@@ -57,6 +59,7 @@ impl Entreposto {
             kit: Kit::new(store),
             parts: Vec::new(),
             delivery: None,
+            connectors: None,
             kinds: None,
             housekeeping: HousekeepingConfig::default(),
             options: Options::default(),
@@ -97,6 +100,12 @@ impl Entreposto {
         Self { delivery: Some(config), ..self }
     }
 
+    /// Works the channels that are connected, by these connectors; `config` says what may be called. The interfaces
+    /// must know their channel types ([`TypeCatalogue::with_connectors`]), and [`Entreposto::tell_offers`] be on.
+    pub fn connect(self, connectors: Connectors, config: outbound::Config) -> Self {
+        Self { connectors: Some((connectors, config)), ..self }
+    }
+
     /// Turns on events about changed offers (`oferta.alterada`).
     pub fn tell_offers(self, kinds: Arc<TypeCatalogue>) -> Self {
         Self { kinds: Some(kinds), ..self }
@@ -120,7 +129,7 @@ impl Entreposto {
     /// Binds the addresses, then migrates the database if the builder has opened it: a start that fails because
     /// of an address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { mut kit, parts, delivery, kinds, housekeeping, options, own } = self;
+        let Self { mut kit, parts, delivery, connectors, kinds, housekeeping, options, own } = self;
         if let Some(config) = &delivery {
             kit = kit.with_allowed(config.allowed.clone());
         }
@@ -142,7 +151,16 @@ impl Entreposto {
         let addresses: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
         let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
         let engine = engine.transpose()?;
-        let service = Service::new(store, bound).with_engine(engine).with_offers(kinds);
+        let channels = match (connectors, &kinds) {
+            (Some((connectors, config)), Some(kinds)) => {
+                let caller = HttpCaller::new(outbound::Client::new(&config)?);
+                let (store, kinds) = (store.clone(), Arc::clone(kinds));
+                Some(channels::Engine::new(store, connectors, kinds, caller, channels::Config::default()))
+            }
+            _ => None,
+        };
+        let service =
+            Service::new(store, bound).with_engine(engine).with_channels(channels).with_offers(kinds);
         Ok(service.with_housekeeping(housekeeping).with_claim(claim))
     }
 

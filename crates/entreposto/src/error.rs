@@ -2,7 +2,7 @@
 
 use std::io;
 
-use delivery::HttpError;
+use outbound::HttpError;
 use http_kit::Clash;
 use store::StoreError;
 
@@ -16,7 +16,7 @@ pub enum Error {
     /// The interfaces of one address conflict.
     #[error(transparent)]
     Clash(#[from] Clash),
-    /// The HTTP client for the delivery of events cannot be made.
+    /// The HTTP client for the delivery of events or for connected channels cannot be made.
     #[error(transparent)]
     Delivery(#[from] HttpError),
     /// An address cannot be bound.

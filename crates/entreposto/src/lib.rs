@@ -23,7 +23,7 @@
 //! [`http_kit::Interface`]. The builder is made of public parts, for programs that need only some of them:
 //! [`group::by_address`], [`http::take`], [`http::serve_on`], [`Service`] and [`housekeeping::run`]. The lower
 //! layers are re-exported: [`domain`] (entities and rules, no I/O), [`store`] (the database), [`http_kit`],
-//! [`api_a`], [`api_b`], [`delivery`].
+//! [`api_a`], [`api_b`], [`delivery`], [`channels`] and [`outbound`].
 #![deny(missing_docs)]
 
 mod builder;
@@ -36,9 +36,11 @@ mod service;
 
 pub use api_a;
 pub use api_b;
+pub use channels;
 pub use delivery;
 pub use domain;
 pub use http_kit;
+pub use outbound;
 pub use store;
 
 pub use builder::Entreposto;

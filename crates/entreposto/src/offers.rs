@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use actix_web::rt::time::sleep;
+use actix_web::rt::time::{sleep, timeout};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use store::offers::{self, Batch, Progress};
 use store::{Conn, Store, StoreError};
 
-/// Time between two rounds without work. Changes of an offer within it become one event.
+/// Time between two rounds without work, where no change of this process begins one.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Pause after a failure.
@@ -26,10 +26,13 @@ type Begun = HashMap<AplicacaoId, Batch>;
 /// Runs the rounds for as long as it is polled. Failures are counted in `failed` and retried.
 pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>) {
     let mut begun = Begun::new();
+    let mut changes = store.changes();
     loop {
+        changes.mark_unchanged();
         match round(&store, &kinds, &mut begun).await {
             Ok(true) => {}
-            Ok(false) => sleep(EVERY).await,
+            // a change of this process is told at once; those of other servers at the next look
+            Ok(false) => drop(timeout(EVERY, changes.changed()).await),
             Err(StoreError::Concurrency(_)) => sleep(EVERY).await,
             Err(StoreError::Overload) => sleep(PAUSE).await,
             Err(error) => {

@@ -26,6 +26,7 @@ pub struct Service {
     servers: Vec<Server>,
     addresses: Vec<SocketAddr>,
     engine: Option<Engine>,
+    channels: Option<channels::Engine>,
     /// The channel types; `None` = no events about changed offers.
     kinds: Option<Arc<TypeCatalogue>>,
     /// Time for running deliveries at shutdown.
@@ -40,8 +41,9 @@ pub struct Service {
 #[derive(Default)]
 struct Stop {
     requested: AtomicBool,
-    /// Notified when the engine has to end.
+    /// Notified when the engines have to end.
     engine: Notify,
+    channels: Notify,
 }
 
 /// Handle that stops a running [`Service`].
@@ -60,6 +62,7 @@ impl Service {
             servers,
             addresses,
             engine: None,
+            channels: None,
             kinds: None,
             grace: Duration::from_secs(30),
             housekeeping: HousekeepingConfig::default(),
@@ -72,6 +75,11 @@ impl Service {
     /// Sets the engine that delivers events.
     pub fn with_engine(self, engine: Option<Engine>) -> Self {
         Self { engine, ..self }
+    }
+
+    /// Sets the engine that works connected channels.
+    pub fn with_channels(self, channels: Option<channels::Engine>) -> Self {
+        Self { channels, ..self }
     }
 
     /// Sets the channel types, which turns on events about changed offers.
@@ -123,6 +131,9 @@ impl Service {
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));
+        let stop = Arc::clone(&self.stop);
+        let stopped = async move { stop.channels.notified().await };
+        let channels = self.channels.map(|engine| rt::spawn(engine.run(stopped, self.grace)));
         let tasks: Vec<_> = self.servers.into_iter().map(rt::spawn).collect();
         let mut outcome = Ok(());
         for task in tasks {
@@ -134,8 +145,12 @@ impl Service {
             offers.abort();
         }
         self.stop.engine.notify_one();
+        self.stop.channels.notify_one();
         if let Some(engine) = engine {
             engine.await?;
+        }
+        if let Some(channels) = channels {
+            channels.await?;
         }
         outcome
     }
@@ -164,6 +179,7 @@ impl Stopper {
     pub async fn stop(&self, graceful: bool) {
         self.stop.requested.store(true, Ordering::Relaxed);
         self.stop.engine.notify_one();
+        self.stop.channels.notify_one();
         // all listeners are told to stop before the first is awaited
         let ends: Vec<_> = self.handles.iter().map(|handle| handle.stop(graceful)).collect();
         for end in ends {

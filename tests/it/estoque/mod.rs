@@ -1,6 +1,6 @@
 //! Stock that orders move: who keeps it, what orders hold, what channels show, the ledger.
 
-mod announcing;
+pub mod announcing;
 mod batches;
 pub mod centros;
 mod channels;

@@ -125,6 +125,10 @@ pub struct Config {
     pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.
     pub notify_retries: Vec<Duration>,
+    /// This server works connected channels.
+    pub channels: bool,
+    /// Where shops may be besides public addresses.
+    pub channels_allow: Allowed,
     /// Bytes to be kept free on SQLite's disk; 0 = none.
     pub disk_reserve: u64,
     /// Where backups are written.

@@ -77,6 +77,8 @@ impl Reader<'_> {
         let tell_offers = self.read("tell_offers", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
+        let channels = self.read("channels", on_off);
+        let channels_allow = self.read("channels_allow", allowed);
         let disk_reserve = self.read("disk_reserve", bytes);
         let events_retention = self.read("events_retention", retention_span);
         let movements_retention = self.read("movements_retention", retention_span);
@@ -119,6 +121,8 @@ impl Reader<'_> {
             tell_offers: tell_offers?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
+            channels: channels?,
+            channels_allow: channels_allow?,
             disk_reserve: disk_reserve?,
             backup_folder: self.path("backup_folder"),
             events_retention: events_retention?,

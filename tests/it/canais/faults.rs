@@ -1,0 +1,92 @@
+//! Faults between hub and shop: nothing is lost, nothing doubled.
+
+use std::sync::Mutex;
+
+use channels::{Caller, Request, Unreachable};
+use connector::Answer;
+use connector_kit::{Random, Simulated};
+use serde_json::json;
+
+use super::{ToShop, connected, engine, errors, pedidos};
+use crate::support::TestApp;
+
+/// Loses requests and answers, refuses for limits and fails, by chance.
+struct Faulty {
+    to: ToShop,
+    random: Mutex<Random>,
+    percent: u64,
+}
+
+impl Caller for Faulty {
+    fn call(&self, request: Request) -> Result<Answer, Unreachable> {
+        let drawn = self.random.lock().unwrap().below(100);
+        let lost = || Unreachable("the connection broke".to_owned());
+        if drawn >= self.percent {
+            return self.to.call(request);
+        }
+        match drawn % 5 {
+            0 => Err(lost()),
+            1 => {
+                self.to.call(request)?;
+                Err(lost())
+            }
+            2 => Ok(Answer::new(503, connector::Value::Null)),
+            3 => Ok(Answer { headers: vec![("retry-after".to_owned(), "1".to_owned())], ..Answer::new(429, json!({})) }),
+            _ => {
+                // the same request reaches the shop twice
+                self.to.call(request.clone())?;
+                self.to.call(request)
+            }
+        }
+    }
+}
+
+on_both_databases! {
+    async fn orders_and_stock_survive_faults(app: TestApp) {
+        let codes: Vec<String> = (0..10).map(|n| format!("S{n}")).collect();
+        let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+        let mut c = connected(&app, "total", &codes, &codes).await;
+        let seed = rand::random();
+        let faulty = Faulty { to: ToShop(c.shop.clone()), random: Mutex::new(Random::new(seed)), percent: 25 };
+        c.settle(&app);
+        let calm = std::mem::replace(&mut c.engine, engine(&app, faulty));
+        let now = "UPDATE conexoes SET pausada_ate = 0, conta_devida = 0, pedidos_devida = 0, varredura_devida = 0";
+        let mut random = Random::new(seed ^ 1);
+        let mut placed = 0;
+        for round in 0..12 {
+            for code in &codes {
+                if random.below(2) == 0 && c.shop.order(&[(code, 1)], Some(true)).is_ok() {
+                    placed += 1;
+                }
+            }
+            if round % 4 == 3 {
+                let all = pedidos(&app).await;
+                for one in all.iter().filter(|one| one["status"] == "Pago").take(3) {
+                    let path = format!("/Pedido/{}/Status?usuarioId=u", one["pedidoId"]);
+                    app.a.put(&path, &json!({ "status": "Enviado" })).await.with_status(200);
+                }
+            }
+            app.database.execute(now);
+            c.settle(&app);
+        }
+        c.engine = calm;
+        for _ in 0..3 {
+            app.database.execute(now);
+            app.database.execute("UPDATE pedidos_do_canal SET lido_em = 0, devida_em = 1");
+            app.database.execute("UPDATE anuncios SET devida_em = 1");
+            c.settle(&app);
+        }
+        let there = c.shop.shop().orders.iter().filter(|one| one.placed.is_some()).count();
+        let total = app.a.get("/Pedido?usuarioId=u&quantidade_registros=1").await.json_of(200)["total"].as_u64().unwrap();
+        assert_eq!((total, there), (placed, placed as usize), "seed {seed}");
+        {
+            let shop = c.shop.shop();
+            assert!(shop.orders.iter().all(|one| one.parcels.len() <= 1), "seed {seed}");
+        }
+        for code in &codes {
+            let oferta = app.a.get(&format!("/sku/{code}/Canal/loja/Oferta?usuarioId=u")).await.json_of(200);
+            assert_eq!(c.shop.for_sale(code), oferta["estoque"].as_i64(), "{code}, seed {seed}");
+        }
+        assert_eq!(errors(&app, c.key), [""; 0], "seed {seed}");
+    }
+}

@@ -1,0 +1,86 @@
+//! Offers reach the shop.
+
+use connector_kit::Simulated;
+use serde_json::json;
+use store::channels as connections;
+
+use super::{connected, errors};
+use crate::support::TestApp;
+
+on_both_databases! {
+    async fn stock_and_price_reach_the_listing_of_the_code(app: TestApp) {
+        let c = connected(&app, "total", &["A", "B"], &["A", "B"]).await;
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), c.shop.stock("B")), (Some(10), Some(10)));
+        assert_eq!(c.shop.price("A"), Some(9990));
+        assert_eq!(errors(&app, c.key), [""; 0]);
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
+        app.a.put("/sku/A/Preco?usuarioId=u", &json!({ "precoDe": 0, "precoPor": 12.34 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), c.shop.price("A")), (Some(3), Some(1234)));
+        let window = app.store.read_blocking(|conn| connections::window(conn, c.key)).unwrap();
+        assert!(window.is_some());
+    }
+
+    async fn a_hundred_changes_become_few_calls(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let calls = c.engine.counters().calls.load(std::sync::atomic::Ordering::Relaxed);
+        for n in 0..100 {
+            app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": n })).await.with_status(200);
+        }
+        c.settle(&app);
+        assert_eq!(c.shop.stock("A"), Some(99));
+        let more = c.engine.counters().calls.load(std::sync::atomic::Ordering::Relaxed) - calls;
+        assert!(more <= 4, "{more} calls");
+    }
+
+    async fn nothing_is_written_while_the_mode_is_to_read(app: TestApp) {
+        let c = connected(&app, "leitura", &["A"], &["A"]).await;
+        c.settle(&app);
+        assert_eq!(c.shop.stock("A"), Some(0));
+        let one = app.store.read_blocking(|conn| {
+            connections::find_listing(conn, c.key, &"A".parse().unwrap())
+        });
+        let one = one.unwrap().unwrap();
+        assert!(one.estado.is_bound() && one.tem.estoque == Some(0) && one.tem_em.is_none(), "{one:?}");
+    }
+
+    async fn a_sku_without_a_listing_and_one_with_two_are_told(app: TestApp) {
+        let c = connected(&app, "total", &["A", "B", "C"], &["A", "B", "B"]).await;
+        c.settle(&app);
+        assert_eq!(errors(&app, c.key), ["sku B: anuncio-ambiguo", "sku C: anuncio-faltando"]);
+        c.shop.remove("B");
+        c.shop.add("B", 100, Some(0));
+        c.shop.add("C", 100, Some(0));
+        let key = c.key;
+        crate::support::app::run_blocking(&app.store, move |store| {
+            store.write_blocking(move |tx| connections::look_anew(tx, key, None))
+        });
+        c.settle(&app);
+        assert_eq!(errors(&app, c.key), [""; 0]);
+        assert_eq!((c.shop.stock("B"), c.shop.stock("C")), (Some(10), Some(10)));
+    }
+
+    async fn an_offer_that_cannot_be_published_leaves_the_shop(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        app.a.patch("/sku/A?usuarioId=u", &json!({ "ativo": false })).await.with_status(200);
+        c.settle(&app);
+        assert!(c.shop.order(&[("A", 1)], Some(true)).is_err(), "it is sold no more");
+        app.a.patch("/sku/A?usuarioId=u", &json!({ "ativo": true })).await.with_status(200);
+        c.settle(&app);
+        c.shop.order(&[("A", 1)], Some(true)).unwrap();
+    }
+
+    async fn what_somebody_changed_at_the_shop_is_set_right(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        for goods in c.shop.shop().goods.iter_mut() {
+            goods.on_hand = Some(77);
+        }
+        app.database.execute("UPDATE conexoes SET conferencia_devida = 0");
+        c.settle(&app);
+        assert_eq!(c.shop.stock("A"), Some(10));
+    }
+}
