@@ -7,15 +7,14 @@ use connector::{
     Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Product,
     Secret, Shop, Stock, Stop, Told, Trouble, Value, json,
 };
-use domain::canal::Canal;
-use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::pedido::{NotaFiscal, Pedido, Rastreio};
 use domain::reading::json::read_json;
-use domain::sku::Sku;
-use domain::tipo_canal::{Dimensoes, TipoCanal};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 use entreposto_connector_medusa::CONNECTOR;
+
+mod support;
+use support::{products, sku};
 
 /// A shop that gives prepared answers, one after the other.
 struct Script {
@@ -367,31 +366,6 @@ fn products_are_withdrawn_as_a_whole() {
     assert_eq!(causes(&results[0]), [(Cause::ListingLost, "")]);
     assert_eq!(results[1], Ok(()));
     assert_eq!(script.changes(), [("products/p3".to_owned(), json!({ "status": "published" }))]);
-}
-
-fn sku(code: &str, atributos: &[(&str, &str)]) -> (Sku, Oferta) {
-    let atributos: Vec<Value> =
-        atributos.iter().map(|(nome, valor)| json!({ "nome": nome, "valor": valor })).collect();
-    let text = json!({
-        "sku": code, "nome": format!("Camiseta básica {code}"), "parentId": "G 1", "precoPor": 49.9, "precoDe": 60,
-        "estoque": 4, "peso": 200, "gtin": "7891000315507", "descricao": "<p>Leve &amp; <b>boa</b></p><p>De algodão",
-        "imagens": ["https://img.example/1.jpg"], "atributos": atributos,
-    });
-    let sku: Sku = read_json(text.to_string().as_bytes()).unwrap();
-    let canal: Canal =
-        read_json(br#"{"canalId":"m","nome":"M","tipoCanal":"Medusa","enviarSku":true}"#).unwrap();
-    let tipo = TipoCanal {
-        codigo: "Medusa".to_owned(),
-        titulo: "Medusa".to_owned(),
-        configuracoes_adicionais: Vec::new(),
-        dimensoes_minimas: Dimensoes::default(),
-    };
-    let oferta = Oferta::compute(&OfertaInput::new(&canal, &tipo, &SkuOferta::from(&sku)));
-    (sku, oferta)
-}
-
-fn products(group: &[(Sku, Oferta)]) -> Vec<Product<'_>> {
-    group.iter().map(|(sku, oferta)| Product { sku, oferta }).collect()
 }
 
 fn made(codes: &[&str]) -> (u16, Value) {
