@@ -1,0 +1,185 @@
+//! Access to the admin API, what its answers mean, and who the account is.
+
+use connector::{
+    Access, Account, Answer, Call, Cause, Connection, Effect, Method, Secret, Shop, Stop, Trouble, Value,
+    json,
+};
+
+use crate::reading::{list, or_empty, part, text};
+use crate::{ADDRESS, CHANNEL, CURRENCY, LOCATION, PASSWORD, USER};
+
+/// The language that products are written in, among what [`check`] learns.
+pub const LANGUAGE: &str = "idioma";
+const LOGIN: &str = "login";
+/// Calls about one order, whose missing entity is the order and not a listing.
+const OF_ORDERS: [&str; 4] =
+    ["addFulfillmentToOrder", "transitionFulfillmentToState", "cancelOrder", "addNoteToOrder"];
+/// What a role must allow, any of each.
+const NEEDED: [&[&str]; 5] = [
+    &["ReadCatalog", "ReadProduct"],
+    &["CreateCatalog", "CreateProduct"],
+    &["UpdateCatalog", "UpdateProduct"],
+    &["ReadOrder"],
+    &["UpdateOrder"],
+];
+
+/// A call by the name of the one field that its document asks for, and that field of the answer.
+pub fn ask(
+    shop: &mut dyn Shop,
+    field: &'static str,
+    effect: Effect,
+    document: &str,
+    variables: Value,
+) -> Result<Value, Stop> {
+    let answer = post(shop, field, effect, document, variables)?;
+    answer.body.get("data").and_then(|data| data.get(field)).cloned().ok_or_else(|| Stop::lacks(field))
+}
+
+fn post(
+    shop: &mut dyn Shop,
+    name: &'static str,
+    effect: Effect,
+    document: &str,
+    variables: Value,
+) -> Result<Answer, Stop> {
+    let url = shop.connection().setting(ADDRESS).trim().to_owned();
+    let body = json!({ "query": document, "variables": variables });
+    shop.call(Call::new(name, effect, Method::Post, url).with(body))
+}
+
+pub fn sign(call: &mut Call, at: &Connection) {
+    if let Some(access) = at.access.as_ref().filter(|_| call.name != LOGIN) {
+        call.headers.push(("authorization", format!("Bearer {}", access.expose())));
+    }
+    let channel = at.setting(CHANNEL).trim();
+    if !channel.is_empty() {
+        call.headers.push(("vendure-token", channel.to_owned()));
+    }
+}
+
+pub fn verdict(call: &Call, answer: &Answer) -> Result<(), Stop> {
+    match answer.status {
+        401 => return Err(Stop::NoAccess("HTTP 401".to_owned())),
+        408 | 500.. => return Err(Stop::Unavailable(format!("HTTP {}", answer.status))),
+        429 => {
+            let after = answer.header("retry-after").and_then(|seconds| seconds.trim().parse().ok());
+            return Err(Stop::Limited(after));
+        }
+        _ => {}
+    }
+    let errors = part(&answer.body, "errors").as_array().into_iter().flatten().map(|error| {
+        let code = error.pointer("/extensions/code").and_then(Value::as_str).unwrap_or_default();
+        refusal(call, code, or_empty(error, "message"))
+    });
+    let results = part(&answer.body, "data").as_object().into_iter().flatten().filter_map(|(_, result)| {
+        let said =
+            ["transitionError", "fulfillmentHandlerError", "message"].map(|name| or_empty(result, name));
+        let said = said.into_iter().find(|said| !said.is_empty()).unwrap_or_default();
+        Some(refusal(call, text(result, "errorCode").ok()?, said))
+    });
+    let troubles = errors.chain(results).collect::<Result<Vec<_>, _>>()?;
+    let page = answer.header("content-type").is_some_and(|kind| kind.contains("html"));
+    match answer.status {
+        _ if !troubles.is_empty() => Err(Stop::Refused(troubles)),
+        403 => Err(Stop::Refused(vec![Trouble::new(Cause::NoPermission, "403", "")])),
+        200..300 if part(&answer.body, "data").is_object() => Ok(()),
+        200..300 if answer.body.is_null() && !page => {
+            Err(Stop::Unavailable("the answer is cut off".to_owned()))
+        }
+        status => Err(Stop::Unreadable(format!("HTTP {status} without data"))),
+    }
+}
+
+/// What a code means. Those about the whole call, and not what it asks for, are a [`Stop`] of their own.
+fn refusal(call: &Call, code: &str, text: &str) -> Result<Trouble, Stop> {
+    let cause = match code {
+        "FORBIDDEN"
+        | "UNAUTHORIZED"
+        | "CHANNEL_NOT_FOUND"
+        | "INVALID_CREDENTIALS_ERROR"
+        | "NATIVE_AUTH_STRATEGY_ERROR" => return Err(Stop::NoAccess(code.to_owned())),
+        "GRAPHQL_PARSE_FAILED" | "GRAPHQL_VALIDATION_FAILED" => {
+            return Err(Stop::Unreadable(Trouble::new(Cause::Unreadable, code, text).text));
+        }
+        "ENTITY_NOT_FOUND" if !OF_ORDERS.contains(&call.name) => Cause::ListingLost,
+        "USER_INPUT_ERROR" | "BAD_USER_INPUT" | "ILLEGAL_OPERATION" => Cause::DataRefused,
+        "ENTITY_NOT_FOUND"
+        | "ITEMS_ALREADY_FULFILLED_ERROR"
+        | "EMPTY_ORDER_LINE_SELECTION_ERROR"
+        | "QUANTITY_TOO_GREAT_ERROR"
+        | "MULTIPLE_ORDER_ERROR"
+        | "CANCEL_ACTIVE_ORDER_ERROR"
+        | "INSUFFICIENT_STOCK_ON_HAND_ERROR"
+        | "INVALID_FULFILLMENT_HANDLER_ERROR"
+        | "CREATE_FULFILLMENT_ERROR" => Cause::OrderState,
+        _ if code.ends_with("_TRANSITION_ERROR") => Cause::OrderState,
+        _ => Cause::Unmapped,
+    };
+    Ok(Trouble::new(cause, code, text))
+}
+
+/// A refusal of our own.
+pub fn refused(cause: Cause, member: &str, text: &str) -> Stop {
+    Stop::Refused(vec![Trouble::new(cause, "", text).about(member)])
+}
+
+pub fn log_in(shop: &mut dyn Shop) -> Result<Access, Stop> {
+    const DOCUMENT: &str = "mutation($user:String!,$password:String!){login(username:$user,password:$password)\
+        {__typename ... on ErrorResult{errorCode message}}}";
+    let at = shop.connection();
+    let variables = json!({ "user": at.setting(USER), "password": at.setting(PASSWORD) });
+    let answer = post(shop, LOGIN, Effect::Read, DOCUMENT, variables)?;
+    let token = answer.header("vendure-auth-token").filter(|token| !token.is_empty());
+    let said = "A loja não dá o acesso por cabeçalho: falta bearer em authOptions.tokenMethod.";
+    let token = token.ok_or_else(|| refused(Cause::NoPermission, "", said))?;
+    Ok(Access { token: Secret::new(token), lives: None })
+}
+
+pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
+    let me = ask(shop, "me", Effect::Read, "query{me{channels{id permissions}}}", json!({}))?;
+    let document =
+        "query{activeChannel{id code token defaultCurrencyCode defaultLanguageCode pricesIncludeTax}}";
+    let channel = ask(shop, "activeChannel", Effect::Read, document, json!({}))?;
+    let mine = list(&me, "channels")?.iter().find(|own| part(own, "id") == part(&channel, "id"));
+    let allowed = mine.map_or(Ok(&[][..]), |own| list(own, "permissions"))?;
+    let may = |any: &[&str]| {
+        allowed.iter().any(|has| any.iter().chain(["SuperAdmin"].iter()).any(|name| has == name))
+    };
+    let denied = NEEDED.iter().filter(|any| !may(any)).map(|any| {
+        Trouble::new(Cause::NoPermission, "", &format!("O papel do usuário não tem {}.", any.join(" nem ")))
+    });
+    let mut troubles: Vec<Trouble> = denied.collect();
+    let mut demand = |good: bool, member: &str, said: &str| {
+        if !good {
+            troubles.push(Trouble::new(Cause::DataRefused, "", said).about(member));
+        }
+    };
+    let currency = text(&channel, "defaultCurrencyCode")?;
+    let said = format!("A moeda do canal da loja é {currency}; só há conexão com canais em {CURRENCY}.");
+    demand(currency == CURRENCY, "moeda", &said);
+    // a shop with one channel does not look at the token
+    let wanted = shop.connection().setting(CHANNEL).trim();
+    let same = wanted.is_empty() || wanted == text(&channel, "token")?;
+    demand(same, CHANNEL, "A loja não tem um canal com este token.");
+    let with_tax = part(&channel, "pricesIncludeTax") == &Value::Bool(true);
+    demand(with_tax, "precoPor", "O canal da loja guarda preços sem imposto; marque que o incluem.");
+    if !troubles.is_empty() {
+        return Err(Stop::Refused(troubles));
+    }
+
+    let document = "query{stockLocations(options:{take:1000}){items{id name}}}";
+    let all = ask(shop, "stockLocations", Effect::Read, document, json!({}))?;
+    let (all, wanted) = (list(&all, "items")?, shop.connection().setting(LOCATION).trim());
+    let fits = |at: &&Value| if wanted.is_empty() { all.len() == 1 } else { or_empty(at, "id") == wanted };
+    let location = all.iter().find(fits).ok_or_else(|| {
+        let names = all.iter().map(|at| format!("{} ({})", or_empty(at, "id"), or_empty(at, "name")));
+        let names = names.collect::<Vec<_>>().join(", ");
+        refused(Cause::DataRefused, LOCATION, &format!("Diga o local de estoque; a loja tem: {names}."))
+    })?;
+    let facts = [(LOCATION, text(location, "id")?), (LANGUAGE, text(&channel, "defaultLanguageCode")?)];
+    Ok(Account {
+        id: text(&channel, "token")?.to_owned(),
+        name: text(&channel, "code")?.to_owned(),
+        facts: facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+    })
+}
