@@ -79,7 +79,6 @@ static MANIFEST: Manifest = Manifest {
     },
     batches: Batches { find: 100, publish: publish::MOST, stock: 200, price: 200, orders: 25 },
     orders: Orders { every: 60, overlap: 120, sweep_every: 300, history: 7 * 24 * 3600 },
-    calls_at_once: 4,
     calls_per_second: 10,
     currency: CURRENCY,
     proof: Proof::Program,
