@@ -35,18 +35,22 @@ pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<
             changed: time(order, "updated_at")?,
         })
     };
-    let rows = found.iter().filter(|order| is_ours(order)).map(mark).collect::<Result<_, Stop>>()?;
+    let rows = found.iter().filter_map(|order| in_reais(order, mark)).collect::<Result<_, Stop>>()?;
     Ok(Page { rows, next: after(offset, &answer, found.len()) })
 }
 
 pub fn read(shop: &mut dyn Shop, ids: &[&str]) -> Result<Vec<OrderIn>, Stop> {
     let question = format!("orders?{}limit={}&fields={FIELDS}", any_of("id", ids.iter().copied()), ids.len());
     let answer = get(shop, "orders", &question)?;
-    rows(&answer, "orders")?.iter().filter(|order| is_ours(order)).map(order).collect()
+    rows(&answer, "orders")?.iter().filter_map(|one| in_reais(one, order)).collect()
 }
 
-fn is_ours(order: &Value) -> bool {
-    or_empty(order, "currency_code") == CURRENCY
+fn in_reais<T>(order: &Value, read: impl Fn(&Value) -> Result<T, Stop>) -> Option<Result<T, Stop>> {
+    match text(order, "currency_code") {
+        Ok(CURRENCY) => Some(read(order)),
+        Ok(_) => None,
+        Err(stop) => Some(Err(stop)),
+    }
 }
 
 /// `pending, captured, shipped`.

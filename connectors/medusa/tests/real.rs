@@ -271,10 +271,22 @@ fn publishing(shop: &mut Real, people: &People) {
         (1, &json!("https://img.example/1.jpg"))
     );
 
-    // a colour that the product does not have is for the shop's people to add
+    // a colour that the product does not have yet
     group.push(sku("CAN-R", &[("Cor", "Rosa")]));
     group[2].0.gtin = String::new();
-    assert_eq!(cause(&CONNECTOR.publish(shop, &products(&group)).unwrap()[2]), Cause::GroupRefused);
+    shop.lost = Some("set_options");
+    assert!(CONNECTOR.publish(shop, &products(&group)).is_err());
+    for _ in 0..2 {
+        assert!(CONNECTOR.publish(shop, &products(&group)).unwrap().iter().all(Result::is_ok));
+    }
+    let product =
+        people.get("admin/products?q=Camiseta%20b&fields=id,variants.id,options.values.id")["products"]
+            .take();
+    let count = |value: &Value| value.as_array().unwrap().len();
+    assert_eq!(
+        (count(&product), count(&product[0]["variants"]), count(&product[0]["options"][0]["values"])),
+        (1, 3, 3)
+    );
 
     let mut lone = vec![sku("LIVRO", &[])];
     lone[0].0.gtin = String::new();

@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use connector::{
-    Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Product,
-    Secret, Shop, Stock, Stop, Told, Trouble, Value, json,
+    Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Secret,
+    Shop, Stock, Stop, Told, Trouble, Value, json,
 };
 use domain::pedido::{NotaFiscal, Pedido, Rastreio};
 use domain::reading::json::read_json;
@@ -415,17 +415,31 @@ fn a_group_is_published_as_one_product() {
     assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
     assert!(script.changes().is_empty());
 
-    // one more variation of a product that is there
-    let options = json!({ "products": [{ "id": "prod_1", "options": [{ "title": "Cor" }] }] });
-    let answers = [made(&["A"]), (200, options.clone()), (200, json!({})), made(&["A", "B"])];
-    let mut script = Script::new(answers.into_iter().chain(levels(&["B"])));
+    // one more variation of a product that is there, with a value that its option lacks; by both ways of the shop
+    let options = |values: Value| {
+        let option = json!({ "id": "opt_1", "title": "Cor", "values": values });
+        (200, json!({ "products": [{ "id": "prod_1", "options": [option] }] }))
+    };
+    let azul = json!([{ "value": "Azul" }]);
+    let create = ("products/prod_1/variants/batch".to_owned(), json!({ "create": [variant("B", "Verde")] }));
+    let rest = || [(200, json!({})), made(&["A", "B"])].into_iter().chain(levels(&["B"]));
+    let old = ("products/prod_1/options/opt_1".to_owned(), json!({ "values": ["Azul", "Verde"] }));
+    let mut script =
+        Script::new([made(&["A"]), options(azul.clone()), (200, json!({}))].into_iter().chain(rest()));
     assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
-    assert_eq!(
-        script.changes()[0],
-        ("products/prod_1/variants/batch".to_owned(), json!({ "create": [variant("B", "Verde")] }))
-    );
+    assert_eq!(script.changes()[..2], [old.clone(), create.clone()]);
+    let answers = [made(&["A"]), options(azul.clone()), (404, Value::Null), (200, json!({}))];
+    let mut script = Script::new(answers.into_iter().chain(rest()));
+    assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
+    let update = json!({ "update": [{ "product_option_id": "opt_1", "add": [{ "value": "Verde" }] }] });
+    let new = ("products/prod_1/options/batch".to_owned(), update);
+    assert_eq!(script.changes()[..3], [old, new, create.clone()]);
+    let both = json!([{ "value": "Azul" }, { "value": "Verde" }]);
+    let mut script = Script::new([made(&["A"]), options(both)].into_iter().chain(rest()));
+    assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
+    assert_eq!(script.changes()[0], create);
     let no = refusal("invalid_data", "Option value Verde does not exist for option Cor");
-    let mut script = Script::new([made(&["A"]), (200, options), no]);
+    let mut script = Script::new([made(&["A"]), options(azul), (200, json!({})), no]);
     let listings = CONNECTOR.publish(&mut script, &group).unwrap();
     assert!(listings[0].is_ok());
     assert_eq!(causes(&listings[1]), [(Cause::GroupRefused, "")]);
