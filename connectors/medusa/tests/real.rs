@@ -113,7 +113,7 @@ impl People {
         let cart = self.post("store/carts", json!({ "region_id": region, "email": "ana@example.com" }));
         let cart = format!("store/carts/{}", cart["cart"]["id"].as_str().unwrap());
         for (sku, units) in lines {
-            let id = self.get(&format!("admin/product-variants?sku={sku}"))["variants"][0]["id"].take();
+            let id = self.get(&format!("admin/product-variants?q={sku}"))["variants"][0]["id"].take();
             self.post(&format!("{cart}/line-items"), json!({ "variant_id": id, "quantity": units }));
         }
         let address = json!({
@@ -230,7 +230,7 @@ fn listings(shop: &mut Real, people: &People) {
         let set = CONNECTOR.set_price(shop, &prices).unwrap();
         assert_eq!((&set[0], cause(&set[1])), (&Ok(()), Cause::ListingLost));
         assert_eq!(shop.found("CAM-P").price, Some(cents(4491)));
-        let variant = people.get("admin/product-variants?sku=CAM-P")["variants"][0].take();
+        let variant = people.get("admin/product-variants?q=CAM-P")["variants"][0].take();
         let mut kept: Vec<_> =
             variant["prices"].as_array().unwrap().iter().map(|price| price["amount"].to_string()).collect();
         kept.sort();

@@ -255,6 +255,16 @@ fn listings_are_found_by_code() {
             .unwrap()
             .is_empty()
     );
+    // an older version looks for words, page by page
+    let old = refusal("invalid_data", "Invalid request: Unrecognized fields: 'sku'");
+    let other = variant(json!("AB"), "9", json!([]));
+    let first = (200, json!({ "variants": [other], "count": 201 }));
+    let second = (200, json!({ "variants": [variant(json!("A"), "1", json!([]))], "count": 201 }));
+    let mut script = Script::new([old, first, second, found(&[other])]);
+    let listings = CONNECTOR.find(&mut script, &["A", "B c"]).unwrap();
+    assert_eq!(listings.iter().map(|listing| listing.code.as_str()).collect::<Vec<_>>(), ["A"]);
+    assert!(script.calls[2].url.contains("?q=A&") && script.calls[2].url.ends_with("&offset=200"));
+    assert!(script.calls[3].url.contains("?q=B%20c&") && script.answers.is_empty());
     for answer in [json!({}), json!({ "variants": [{ "sku": "A" }] })] {
         assert!(matches!(
             CONNECTOR.find(&mut Script::new([(200, answer)]), &["A"]),
@@ -574,6 +584,9 @@ fn an_order_stands_where_its_payment_and_parcels_are() {
         let order = read(&order(status, paid, &items, 40.0));
         assert_eq!((order.step, order.holds_stock), (step, holds), "{status} {paid}");
     }
+    // the shop has credited what was cancelled: it is the same order all the same
+    let whole = read(&order("canceled", 40.0, &two(none, none), 40.0)).pedido;
+    assert!(whole == read(&order("canceled", 40.0, &two(none, none), 0.0)).pedido);
     // free of charge; taken back by the provider; sent by mail
     assert_eq!(read(&order("pending", 0.0, &two(none, none), 0.0)).step, Paid);
     let mut failed = order("pending", 40.0, &two(none, none), 40.0);
