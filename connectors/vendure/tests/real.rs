@@ -434,7 +434,7 @@ fn pages(real: &mut Real, address: &str) {
     let variant = one(real, "CAM-P").id;
     assert_eq!(CONNECTOR.set_stock(real, &[Stock { listing: &variant, units: 1000 }]).unwrap(), [Ok(())]);
     let mut made: Vec<String> =
-        (0..130).map(|_| Shopper::buys(address, &[(&variant, 1)], &[], true)).collect();
+        (0..100).map(|_| Shopper::buys(address, &[(&variant, 1)], &[], true)).collect();
     let (mut seen, mut page) = (Vec::new(), None);
     for _ in 0..20 {
         let next = CONNECTOR.list_orders(real, Instante::default(), page.as_deref()).unwrap();
