@@ -69,6 +69,7 @@ mod registrations;
 mod retries;
 mod rust_client;
 mod scans;
+mod secrets;
 mod seeding;
 mod shipping;
 mod sku;

@@ -231,6 +231,7 @@ pub fn config(url: &str) -> Config {
     let free = "127.0.0.1:0".parse().unwrap();
     Config {
         database_url: url.to_owned(),
+        secrets_key_file: Some(super::key_file().to_owned()),
         listen: Addresses::all_at(free),
         listen_admin: free,
         workers: 1,
