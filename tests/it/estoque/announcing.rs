@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::estoque::{ControleEstoque, EstoqueUsuario};
-use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use serde_json::{Value, json};
 use store::inventory;
@@ -41,7 +40,7 @@ fn step(store: &Store, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
 }
 
 fn next(conn: &mut Conn<'_>, batch: &mut Batch) -> Result<Announcement, StoreError> {
-    batch.work_out(conn, &TypeCatalogue::shipped())
+    batch.work_out(conn, &crate::canais::kinds())
 }
 
 /// All that was told of all users.

@@ -242,6 +242,8 @@ pub fn config(url: &str) -> Config {
         notify: false,
         // the same for changes of offers
         tell_offers: false,
+        // and for connected channels
+        channels: false,
         // days whose ends a reader sees
         timezone: Zone::UTC,
         ..Config::defaults().unwrap()
