@@ -9,6 +9,7 @@ pub mod commands;
 pub mod config;
 pub mod connectors;
 pub mod database;
+pub mod demo_shop;
 pub mod descriptors;
 pub mod figures;
 pub mod file_kinds;

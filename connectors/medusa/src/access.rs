@@ -7,6 +7,8 @@ use connector::{Account, Answer, Call, Cause, Connection, Shop, Stop, Trouble, V
 use crate::reading::{any_of, encoded, get, or_empty, rows, some, text};
 use crate::{CHANNEL, CURRENCY, KEY, LOCATION, PROFILE};
 
+/// What is said of an answer to a path that the shop, or a server in front of it, does not have.
+pub const NO_PATH: &str = "HTTP 404 without an error of the shop";
 /// What names of calls begin with that are about one order.
 pub const ORDER: &str = "order";
 

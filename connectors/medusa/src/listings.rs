@@ -7,7 +7,7 @@ use domain::values::money::Dinheiro;
 
 use crate::CURRENCY;
 use crate::access::location;
-use crate::reading::{after, amount, any_of, get, or_empty, place, post, rows, some, text, units};
+use crate::reading::{after, amount, any_of, encoded, get, or_empty, place, post, rows, some, text, units};
 
 const PAGE: usize = 200;
 const FIELDS: &str = "id,sku,manage_inventory,product_id,product.status,\
@@ -22,10 +22,36 @@ pub fn variants(shop: &mut dyn Shop, member: &str, values: &[&str]) -> Result<Ve
     let mut found = Vec::new();
     for values in values.chunks(crate::MANIFEST.batches.find) {
         let question = any_of(member, values.iter().copied());
-        let answer = get(shop, "variants", &format!("product-variants?{question}limit=100&fields={FIELDS}"))?;
-        found.extend_from_slice(rows(&answer, "variants")?);
+        match get(shop, "variants", &format!("product-variants?{question}limit=100&fields={FIELDS}")) {
+            // older versions only look for words
+            Err(Stop::Refused(troubles)) if troubles.iter().any(|one| one.text.contains(NO_CODES)) => {
+                for code in values {
+                    found.extend(by_words(shop, code)?);
+                }
+            }
+            answer => found.extend_from_slice(rows(&answer?, "variants")?),
+        }
     }
     Ok(found)
+}
+
+const NO_CODES: &str = "Unrecognized fields: 'sku'";
+
+/// The variant of a code, among all that have it somewhere in their texts.
+fn by_words(shop: &mut dyn Shop, code: &str) -> Result<Vec<Value>, Stop> {
+    const PAGES_MAX: usize = 50;
+    let question = format!("product-variants?q={}&order=id&limit={PAGE}&fields={FIELDS}", encoded(code));
+    for page in 0..PAGES_MAX {
+        let offset = page * PAGE;
+        let answer = get(shop, "variants", &format!("{question}&offset={offset}"))?;
+        let page = rows(&answer, "variants")?;
+        let found: Vec<Value> =
+            page.iter().filter(|variant| or_empty(variant, "sku") == code).cloned().collect();
+        if !found.is_empty() || after(offset, &answer, page.len()).is_none() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
 pub fn find(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Listing>, Stop> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use connector::{Cause, Effect, Items, Listing, Product, Shop, Stock, Stop, Trouble, Value, json};
 use domain::values::search_text::fold;
 
-use crate::access::{location, refused};
+use crate::access::{NO_PATH, location, refused};
 use crate::listings::{listing, money, set_stock, variants};
 use crate::reading::{any_of, cut, get, or_empty, post, rows, text};
 use crate::{CHANNEL, CURRENCY, PROFILE};
@@ -90,11 +90,8 @@ fn make(
             post(shop, "create_product", Effect::Once, "products?fields=id", body)?;
         }
         [id] => {
-            let question = format!("products?{}limit=1&fields=id,options.title", any_of("id", [**id]));
-            let answer = get(shop, "products", &question)?;
-            let product = rows(&answer, "products")?.first().ok_or_else(|| Stop::lacks("products"))?;
-            let axes: Vec<&str> =
-                rows(product, "options")?.iter().map(|option| or_empty(option, "title")).collect();
+            let titles = options(shop, id, missing)?;
+            let axes: Vec<&str> = titles.iter().map(String::as_str).collect();
             let body = json!({ "create": variants_of(missing, &axes)? });
             let path = format!("products/{id}/variants/batch?fields=id");
             post(shop, "create_variants", Effect::Once, &path, body)?;
@@ -102,6 +99,38 @@ fn make(
         _ => return Err(apart("As variações deste grupo estão em mais de um produto da loja.")),
     }
     Ok(())
+}
+
+/// What a product's variations differ in, with the values that these SKUs need.
+fn options(shop: &mut dyn Shop, id: &str, missing: &[Product<'_>]) -> Result<Vec<String>, Stop> {
+    const FIELDS: &str = "id,options.id,options.title,options.values.value";
+    let answer = get(shop, "products", &format!("products?{}limit=1&fields={FIELDS}", any_of("id", [id])))?;
+    let product = rows(&answer, "products")?.first().ok_or_else(|| Stop::lacks("products"))?;
+    let mut titles = Vec::new();
+    for option in rows(product, "options")? {
+        let title = text(option, "title")?;
+        let known: BTreeSet<&str> =
+            rows(option, "values")?.iter().map(|value| or_empty(value, "value")).collect();
+        let needed: BTreeSet<&str> = missing.iter().filter_map(|member| value(member, title)).collect();
+        let new: Vec<&&str> = needed.difference(&known).collect();
+        if !new.is_empty() {
+            let option = text(option, "id")?;
+            let all: Vec<&&str> = known.union(&needed).collect();
+            let path = format!("products/{id}/options/{option}?fields=id");
+            match post(shop, "set_options", Effect::Absolute, &path, json!({ "values": all })) {
+                // since 2.16 this path is no more
+                Err(Stop::Unreadable(why)) if why == NO_PATH => {
+                    let add: Vec<Value> = new.into_iter().map(|value| json!({ "value": value })).collect();
+                    let body = json!({ "update": [{ "product_option_id": option, "add": add }] });
+                    let path = format!("products/{id}/options/batch?fields=id");
+                    post(shop, "set_options", Effect::Absolute, &path, body)?;
+                }
+                done => drop(done?),
+            }
+        }
+        titles.push(title.to_owned());
+    }
+    Ok(titles)
 }
 
 /// The group cannot be shown as one product.

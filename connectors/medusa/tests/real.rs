@@ -113,7 +113,7 @@ impl People {
         let cart = self.post("store/carts", json!({ "region_id": region, "email": "ana@example.com" }));
         let cart = format!("store/carts/{}", cart["cart"]["id"].as_str().unwrap());
         for (sku, units) in lines {
-            let id = self.get(&format!("admin/product-variants?sku={sku}"))["variants"][0]["id"].take();
+            let id = self.get(&format!("admin/product-variants?q={sku}"))["variants"][0]["id"].take();
             self.post(&format!("{cart}/line-items"), json!({ "variant_id": id, "quantity": units }));
         }
         let address = json!({
@@ -230,7 +230,7 @@ fn listings(shop: &mut Real, people: &People) {
         let set = CONNECTOR.set_price(shop, &prices).unwrap();
         assert_eq!((&set[0], cause(&set[1])), (&Ok(()), Cause::ListingLost));
         assert_eq!(shop.found("CAM-P").price, Some(cents(4491)));
-        let variant = people.get("admin/product-variants?sku=CAM-P")["variants"][0].take();
+        let variant = people.get("admin/product-variants?q=CAM-P")["variants"][0].take();
         let mut kept: Vec<_> =
             variant["prices"].as_array().unwrap().iter().map(|price| price["amount"].to_string()).collect();
         kept.sort();
@@ -271,10 +271,22 @@ fn publishing(shop: &mut Real, people: &People) {
         (1, &json!("https://img.example/1.jpg"))
     );
 
-    // a colour that the product does not have is for the shop's people to add
+    // a colour that the product does not have yet
     group.push(sku("CAN-R", &[("Cor", "Rosa")]));
     group[2].0.gtin = String::new();
-    assert_eq!(cause(&CONNECTOR.publish(shop, &products(&group)).unwrap()[2]), Cause::GroupRefused);
+    shop.lost = Some("set_options");
+    assert!(CONNECTOR.publish(shop, &products(&group)).is_err());
+    for _ in 0..2 {
+        assert!(CONNECTOR.publish(shop, &products(&group)).unwrap().iter().all(Result::is_ok));
+    }
+    let product =
+        people.get("admin/products?q=Camiseta%20b&fields=id,variants.id,options.values.id")["products"]
+            .take();
+    let count = |value: &Value| value.as_array().unwrap().len();
+    assert_eq!(
+        (count(&product), count(&product[0]["variants"]), count(&product[0]["options"][0]["values"])),
+        (1, 3, 3)
+    );
 
     let mut lone = vec![sku("LIVRO", &[])];
     lone[0].0.gtin = String::new();

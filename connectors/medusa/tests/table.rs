@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use connector::{
-    Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Product,
-    Secret, Shop, Stock, Stop, Told, Trouble, Value, json,
+    Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Secret,
+    Shop, Stock, Stop, Told, Trouble, Value, json,
 };
 use domain::pedido::{NotaFiscal, Pedido, Rastreio};
 use domain::reading::json::read_json;
@@ -255,6 +255,16 @@ fn listings_are_found_by_code() {
             .unwrap()
             .is_empty()
     );
+    // an older version looks for words, page by page
+    let old = refusal("invalid_data", "Invalid request: Unrecognized fields: 'sku'");
+    let other = variant(json!("AB"), "9", json!([]));
+    let first = (200, json!({ "variants": [other], "count": 201 }));
+    let second = (200, json!({ "variants": [variant(json!("A"), "1", json!([]))], "count": 201 }));
+    let mut script = Script::new([old, first, second, found(&[other])]);
+    let listings = CONNECTOR.find(&mut script, &["A", "B c"]).unwrap();
+    assert_eq!(listings.iter().map(|listing| listing.code.as_str()).collect::<Vec<_>>(), ["A"]);
+    assert!(script.calls[2].url.contains("?q=A&") && script.calls[2].url.ends_with("&offset=200"));
+    assert!(script.calls[3].url.contains("?q=B%20c&") && script.answers.is_empty());
     for answer in [json!({}), json!({ "variants": [{ "sku": "A" }] })] {
         assert!(matches!(
             CONNECTOR.find(&mut Script::new([(200, answer)]), &["A"]),
@@ -415,17 +425,31 @@ fn a_group_is_published_as_one_product() {
     assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
     assert!(script.changes().is_empty());
 
-    // one more variation of a product that is there
-    let options = json!({ "products": [{ "id": "prod_1", "options": [{ "title": "Cor" }] }] });
-    let answers = [made(&["A"]), (200, options.clone()), (200, json!({})), made(&["A", "B"])];
-    let mut script = Script::new(answers.into_iter().chain(levels(&["B"])));
+    // one more variation of a product that is there, with a value that its option lacks; by both ways of the shop
+    let options = |values: Value| {
+        let option = json!({ "id": "opt_1", "title": "Cor", "values": values });
+        (200, json!({ "products": [{ "id": "prod_1", "options": [option] }] }))
+    };
+    let azul = json!([{ "value": "Azul" }]);
+    let create = ("products/prod_1/variants/batch".to_owned(), json!({ "create": [variant("B", "Verde")] }));
+    let rest = || [(200, json!({})), made(&["A", "B"])].into_iter().chain(levels(&["B"]));
+    let old = ("products/prod_1/options/opt_1".to_owned(), json!({ "values": ["Azul", "Verde"] }));
+    let mut script =
+        Script::new([made(&["A"]), options(azul.clone()), (200, json!({}))].into_iter().chain(rest()));
     assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
-    assert_eq!(
-        script.changes()[0],
-        ("products/prod_1/variants/batch".to_owned(), json!({ "create": [variant("B", "Verde")] }))
-    );
+    assert_eq!(script.changes()[..2], [old.clone(), create.clone()]);
+    let answers = [made(&["A"]), options(azul.clone()), (404, Value::Null), (200, json!({}))];
+    let mut script = Script::new(answers.into_iter().chain(rest()));
+    assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
+    let update = json!({ "update": [{ "product_option_id": "opt_1", "add": [{ "value": "Verde" }] }] });
+    let new = ("products/prod_1/options/batch".to_owned(), update);
+    assert_eq!(script.changes()[..3], [old, new, create.clone()]);
+    let both = json!([{ "value": "Azul" }, { "value": "Verde" }]);
+    let mut script = Script::new([made(&["A"]), options(both)].into_iter().chain(rest()));
+    assert!(CONNECTOR.publish(&mut script, &group).unwrap().iter().all(Result::is_ok));
+    assert_eq!(script.changes()[0], create);
     let no = refusal("invalid_data", "Option value Verde does not exist for option Cor");
-    let mut script = Script::new([made(&["A"]), (200, options), no]);
+    let mut script = Script::new([made(&["A"]), options(azul), (200, json!({})), no]);
     let listings = CONNECTOR.publish(&mut script, &group).unwrap();
     assert!(listings[0].is_ok());
     assert_eq!(causes(&listings[1]), [(Cause::GroupRefused, "")]);
@@ -560,6 +584,9 @@ fn an_order_stands_where_its_payment_and_parcels_are() {
         let order = read(&order(status, paid, &items, 40.0));
         assert_eq!((order.step, order.holds_stock), (step, holds), "{status} {paid}");
     }
+    // the shop has credited what was cancelled: it is the same order all the same
+    let whole = read(&order("canceled", 40.0, &two(none, none), 40.0)).pedido;
+    assert!(whole == read(&order("canceled", 40.0, &two(none, none), 0.0)).pedido);
     // free of charge; taken back by the provider; sent by mail
     assert_eq!(read(&order("pending", 0.0, &two(none, none), 0.0)).step, Paid);
     let mut failed = order("pending", 40.0, &two(none, none), 40.0);

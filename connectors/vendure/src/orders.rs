@@ -10,32 +10,37 @@ use crate::reading::{amount, cut, list as items, or_empty, part, text, time, who
 use crate::{CURRENCY, DOCUMENT};
 
 const PAGE: usize = 100;
+/// Most rows that the program gives at once.
+const TAKE_MAX: usize = 1000;
 
 /// Oldest change first. The next page begins at the second of the last row, and not after so many rows: an order that
-/// changes in between goes to the end, and by number one would be missed. So rows of that second come twice. Only a
-/// page that is of one second alone is left by number: `seconds since 1970|rows before it`.
+/// changes in between goes to the end, and by number one would be missed. So rows of that second come twice. Where a
+/// page is of one second alone, all of that second is asked for. (The program sorts by the members in the order of its
+/// schema, which has `id` before `updatedAt`: there is no sorting by both.) A place is written
+/// `seconds since 1970|pages of one second alone`.
 pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<Page<OrderMark>, Stop> {
-    let (since, skip) = match page {
+    let (since, full) = match page {
         None => (since.truncated(), 0),
         Some(page) => place(page).ok_or_else(|| Stop::lacks("page"))?,
     };
     // "after" leaves out the instant itself, and some databases keep whole seconds and compare them as texts
     let after = since.plus_seconds(-1).to_string().replace('Z', ".999Z");
     let only = ("updatedAt", json!({ "after": after }));
-    let found = orders(shop, "id state updatedAt", PAGE, skip, only)?;
+    let (take, skip) = if full == 0 { (PAGE, 0) } else { (TAKE_MAX, TAKE_MAX * (full - 1)) };
+    let found = orders(shop, "id state updatedAt", take, skip, only)?;
     let mark = |order: &Value| {
         let (id, state) = (text(order, "id")?.to_owned(), text(order, "state")?.to_owned());
         Ok(OrderMark { id, state, changed: time(order, "updatedAt")? })
     };
     let rows = items(&found, "items")?.iter().map(mark).collect::<Result<Vec<_>, Stop>>()?;
-    let last = rows.last().map(|mark| mark.changed.truncated()).filter(|_| rows.len() >= PAGE);
-    let next = last.map(|last| if last > since { (last, 0) } else { (since, skip + rows.len()) });
-    Ok(Page { rows, next: next.map(|(since, skip)| format!("{}|{skip}", since.micros() / 1_000_000)) })
+    let last = rows.last().map(|mark| mark.changed.truncated()).filter(|_| rows.len() >= take);
+    let next = last.map(|last| if last > since { (last, 0) } else { (since, full + 1) });
+    Ok(Page { rows, next: next.map(|(since, full)| format!("{}|{full}", since.micros() / 1_000_000)) })
 }
 
 fn place(page: &str) -> Option<(Instante, usize)> {
-    let (seconds, skip) = page.split_once('|')?;
-    Some((Instante::default().plus_seconds(seconds.parse().ok()?), skip.parse().ok()?))
+    let (seconds, full) = page.split_once('|')?;
+    Some((Instante::default().plus_seconds(seconds.parse().ok()?), full.parse().ok()?))
 }
 
 /// Orders that were placed, by one more filter: no carts, and none in another currency.
@@ -52,8 +57,7 @@ fn orders(
     let filter = json!({
         "active": { "eq": false }, "state": { "notIn": carts }, "currencyCode": { "eq": CURRENCY }, name: only,
     });
-    let sort = json!({ "updatedAt": "ASC", "id": "ASC" });
-    let options = json!({ "take": take, "skip": skip, "sort": sort, "filter": filter });
+    let options = json!({ "take": take, "skip": skip, "sort": { "updatedAt": "ASC" }, "filter": filter });
     ask(shop, "orders", Effect::Read, &document, json!({ "options": options }))
 }
 

@@ -171,6 +171,7 @@ fn the_program_itself() {
     let address = std::env::var("REAL_ADDRESS").expect("REAL_ADDRESS");
     access(&address);
     let mut real = logged_in(&address);
+    role(&mut real, &address);
     listings(&mut real);
     publishing(&mut real);
     orders(&mut real, &address);
@@ -277,6 +278,42 @@ fn publishing(real: &mut Real) {
     let with: Vec<&Item> = whole.iter().chain([&more]).collect();
     let made = CONNECTOR.publish(real, &group(&with)).unwrap();
     assert!(made.iter().all(Result::is_ok), "{made:?}");
+
+    // a product that the shop's people hide is not for sale, and one that they delete is published anew
+    let product = "query{productVariants(options:{filter:{sku:{eq:\"MEIA-0\"}}}){items{product{id}}}}";
+    let product = real.admin(product, json!({}))["productVariants"]["items"][0]["product"]["id"].clone();
+    real.admin("mutation($p:ID!){updateProduct(input:{id:$p,enabled:false}){id}}", json!({ "p": product }));
+    let meia = one(real, "MEIA-0");
+    let shown = CONNECTOR.set_active(real, &[&meia.id], true).unwrap();
+    assert_eq!((meia.active, shown[0].as_ref().unwrap_err()[0].cause), (Some(false), Cause::NoEffect));
+    real.admin("mutation($p:ID!){deleteProduct(id:$p){result}}", json!({ "p": product }));
+    assert_eq!(CONNECTOR.find(real, &["MEIA-0"]).unwrap(), []);
+    let made = CONNECTOR.publish(real, &group(&with)).unwrap();
+    assert!(made.iter().all(Result::is_ok), "{made:?}");
+    assert_ne!(one(real, "MEIA-0").id, meia.id);
+}
+
+/// An administrator who may only read the catalogue.
+fn role(real: &mut Real, address: &str) {
+    let input =
+        json!({ "code": "leitor", "description": "", "permissions": ["ReadCatalog"], "channelIds": ["1"] });
+    let role = real.admin("mutation($i:CreateRoleInput!){createRole(input:$i){id}}", json!({ "i": input }));
+    let input = json!({
+        "firstName": "L", "lastName": "L", "emailAddress": "leitor", "password": "leitor",
+        "roleIds": [role["createRole"]["id"]],
+    });
+    real.admin(
+        "mutation($i:CreateAdministratorInput!){createAdministrator(input:$i){id}}",
+        json!({ "i": input }),
+    );
+    let mut reader = Real { at: connection(&format!("{address}/admin-api")), ..Real::default() };
+    reader.at.settings.insert("usuario".to_owned(), Secret::new("leitor"));
+    reader.at.settings.insert("senha".to_owned(), Secret::new("leitor"));
+    reader.at.access = CONNECTOR.log_in(&mut reader).unwrap().map(|access| access.token);
+    match CONNECTOR.check(&mut reader) {
+        Err(Stop::Refused(troubles)) => assert!(troubles.iter().all(|t| t.cause == Cause::NoPermission)),
+        other => unreachable!("{other:?}"),
+    }
 }
 
 fn orders(real: &mut Real, address: &str) {
@@ -397,7 +434,7 @@ fn pages(real: &mut Real, address: &str) {
     let variant = one(real, "CAM-P").id;
     assert_eq!(CONNECTOR.set_stock(real, &[Stock { listing: &variant, units: 1000 }]).unwrap(), [Ok(())]);
     let mut made: Vec<String> =
-        (0..130).map(|_| Shopper::buys(address, &[(&variant, 1)], &[], true)).collect();
+        (0..100).map(|_| Shopper::buys(address, &[(&variant, 1)], &[], true)).collect();
     let (mut seen, mut page) = (Vec::new(), None);
     for _ in 0..20 {
         let next = CONNECTOR.list_orders(real, Instante::default(), page.as_deref()).unwrap();

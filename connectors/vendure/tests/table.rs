@@ -423,23 +423,24 @@ fn groups_that_cannot_be_told_apart_are_refused() {
 #[test]
 fn pages_of_orders_go_by_time() {
     let row = |n: usize, at: &str| json!({ "id": n.to_string(), "state": "PaymentSettled", "updatedAt": at });
-    let full = |last: &str| {
-        let rows = (0..100).map(|n| row(n, if n < 99 { "2026-11-27T08:00:00.000Z" } else { last }));
+    let full = |count: usize, last: &str| {
+        let rows = (0..count).map(|n| row(n, if n < count - 1 { "2026-11-27T08:00:00.000Z" } else { last }));
         json!({ "items": rows.collect::<Vec<_>>() })
     };
     let since: Instante = "2026-11-27T08:00:00.5Z".parse().unwrap();
     let mut shop = Script::new(&[
-        ("orders", full("2026-11-27T08:00:00.000Z")),
-        ("orders", full("2026-11-27T08:00:09.700Z")),
+        ("orders", full(100, "2026-11-27T08:00:00.000Z")),
+        ("orders", full(1000, "2026-11-27T08:00:09.700Z")),
         ("orders", json!({ "items": [row(1, "2026-11-27T08:00:09.000Z")] })),
     ]);
     let first = CONNECTOR.list_orders(&mut shop, since, None).unwrap();
     let second = CONNECTOR.list_orders(&mut shop, since, first.next.as_deref()).unwrap();
     let third = CONNECTOR.list_orders(&mut shop, since, second.next.as_deref()).unwrap();
     assert_eq!((first.rows.len(), third.rows.len(), third.next), (100, 1, None));
-    assert_eq!(second.rows[99].changed, "2026-11-27T08:00:09.7Z".parse().unwrap());
+    assert_eq!(second.rows[999].changed, "2026-11-27T08:00:09.7Z".parse().unwrap());
     let asked: Vec<_> = (0..3).map(|n| &shop.sent(n)["options"]).collect();
-    assert_eq!([0, 1, 2].map(|n| asked[n]["skip"].as_i64().unwrap()), [0, 100, 0]);
+    assert_eq!([0, 1, 2].map(|n| asked[n]["take"].as_i64().unwrap()), [100, 1000, 100]);
+    assert!(asked.iter().all(|options| options["skip"] == 0));
     assert_eq!(
         [0, 1, 2].map(|n| asked[n]["filter"]["updatedAt"]["after"].as_str().unwrap()),
         ["2026-11-27T07:59:59.999Z", "2026-11-27T07:59:59.999Z", "2026-11-27T08:00:08.999Z",]

@@ -59,7 +59,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All kinds, for a [`Plan`].
+    /// Those that pass, for a [`Plan`]: access goes on.
     pub const ALL: &[Self] = &[
         Self::RequestLost,
         Self::AnswerLost,

@@ -31,7 +31,7 @@ pub struct InProcess<'a> {
     pub plan: Option<Plan>,
     /// Every call of this effect reaches the shop twice.
     pub twice: Option<Effect>,
-    /// Every call that claims to read is checked to change nothing.
+    /// Every call is checked to do no more than its effect says.
     pub watched: bool,
     /// Changes every answer's body.
     pub tamper: Option<Tamper<'a>>,
@@ -107,7 +107,7 @@ impl<'a> InProcess<'a> {
             call.headers.iter().map(|(name, value)| (name.to_lowercase(), value.clone())).collect();
         headers.push(("content-type".to_owned(), "application/json".to_owned()));
         let body = call.body.as_ref().map(Value::to_string).unwrap_or_default();
-        let before = self.watched.then(|| self.shop.state());
+        let before = self.watched.then(|| (self.shop.state(), self.shop.shop().made));
         let ask = || self.shop.answer(call.method.name(), path, &headers, body.as_bytes());
         let fault = self.faults.get(&number).copied();
         let fault = fault.or_else(|| self.plan.as_mut().and_then(Plan::next_fault));
@@ -117,8 +117,18 @@ impl<'a> InProcess<'a> {
             Some(fault) => fault.apply(self.shop, ask),
             None => Outcome::Answer(ask()),
         };
-        if call.effect == Effect::Read && before.is_some_and(|before| before != self.shop.state()) {
-            panic!("{} claims to read, and changed the shop", call.name);
+        if let Some((state, made)) = before {
+            assert!(
+                call.effect != Effect::Read || state == self.shop.state(),
+                "{} claims to read, and changes",
+                call.name
+            );
+            let makes = self.shop.shop().made > made;
+            assert!(
+                call.effect == Effect::Once || !makes,
+                "{} makes something, and claims only to set",
+                call.name
+            );
         }
         let Outcome::Answer(response) = outcome else {
             return Err(Stop::Unavailable("the connection was lost".to_owned()));

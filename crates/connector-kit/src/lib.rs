@@ -4,7 +4,7 @@
 //!   calls; a shopper buys there without any connector ([`Simulated`]).
 //! - [`Fault`] and [`Plan`] spoil answers, by a seed.
 //! - [`InProcess`] makes a connector's calls to a simulator, as the engine would make them to a shop.
-//! - [`suite`] runs the cases over a [`Fixture`]; [`failures`] lists those that a connector does not pass.
+//! - [`suite`] runs the cases over a [`Fixture`]; [`mutations`] tries the cases with connectors that are wrong.
 //! - [`Server`] and [`Shopper`] are a shop that can be called by HTTP, and somebody who buys there.
 #![deny(missing_docs)]
 #![recursion_limit = "256"]
@@ -23,7 +23,7 @@ mod shop;
 mod shopper;
 pub mod vendure;
 
-pub use cases::{CASES, Case, Fixture, Meaning, failures, mutations, suite};
+pub use cases::{CASES, Case, Fixture, Meaning, mutations, suite};
 pub use faults::{Fault, Outcome, Plan, Random};
 pub use in_process::InProcess;
 pub use server::Server;

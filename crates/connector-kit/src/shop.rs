@@ -242,9 +242,21 @@ pub trait Simulated: Send + Sync {
         shop.now = Some(shop.now() + milliseconds);
     }
 
+    /// Identifiers are given out from this number on: a shop that is made anew has other orders than its predecessor.
+    fn count_from(&self, number: u64) {
+        self.shop().last = number;
+    }
+
     /// Access that was given ends.
     fn end_access(&self) {
         self.shop().tokens.clear();
+    }
+
+    /// The shop's people count what they have of a code.
+    fn count(&self, code: &str, units: i64) {
+        for goods in self.shop().goods.iter_mut().filter(|goods| goods.code == code) {
+            goods.on_hand = Some(units);
+        }
     }
 
     /// Puts a product with one variation into the shop; without stock where none is given.

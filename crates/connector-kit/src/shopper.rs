@@ -55,3 +55,21 @@ impl Drop for Shopper {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shopper_buys_until_nothing_is_left() {
+        let shop = Arc::new(crate::vendure::Simulator::default());
+        shop.add("MESA-1", 1000, Some(5));
+        let _shopper = Shopper::start(shop.clone(), Duration::from_millis(1), 7).unwrap();
+        while !shop.for_sale().is_empty() {
+            thread::yield_now();
+        }
+        assert_eq!(shop.stock("MESA-1"), Some(5), "what is bought stays on hand until it is sent");
+        assert!(!shop.orders().is_empty());
+    }
+}

@@ -1,7 +1,9 @@
 //! A connection to either database, and the macros that compile an expression for both.
 
 use std::fmt::Display;
+use std::time::Duration;
 
+use diesel::connection::SimpleConnection;
 use diesel::expression::functions::declare_sql_function;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
@@ -71,6 +73,14 @@ impl Backend<'_> {
         if let Self::Postgres(c) = self {
             diesel::select(pg_advisory_xact_lock_shared(hashtextextended(name.to_string(), 0_i64)))
                 .execute(*c)?;
+        }
+        Ok(())
+    }
+
+    /// Limits how long each statement of this transaction waits for a lock of another. SQLite has none.
+    pub fn wait_at_most(&mut self, time: Duration) -> Result<(), DbError> {
+        if let Self::Postgres(c) = self {
+            c.batch_execute(&format!("SET LOCAL lock_timeout = {}", time.as_millis()))?;
         }
         Ok(())
     }

@@ -17,9 +17,9 @@ use crate::limit::Permit;
 /// Maximum items of one transaction.
 const BATCH_MAX: usize = 256;
 
-/// Connections that a batcher needs beyond those of the pool's permits: one for its thread. Commits wait for
-/// the disk one after the other, so a second thread would only halve the batches.
-pub(crate) const BATCHER_CONNECTIONS: u32 = 1;
+/// Connections that the two batchers of a store need beyond those of the pool's permits: one for the thread of each.
+/// Commits wait for the disk one after the other, so a second thread would only halve the batches.
+pub(crate) const BATCHER_CONNECTIONS: u32 = 2;
 
 /// How long a batch waits for callers of the last one to write again: the duration of the last batch divided by
 /// this, and at most [`PATIENCE_MAX`].

@@ -30,7 +30,7 @@ pub struct Config {
     pub deadline: Duration,
     /// Limit of a statement (PostgreSQL); `None` = no limit.
     pub statement_timeout: Option<Duration>,
-    /// Capacity of the queue of small writes: of the SQLite writer, or of PostgreSQL's batcher and transactions.
+    /// Capacity of the queue of small writes: of the SQLite writer, or of PostgreSQL's batchers and transactions.
     pub write_queue: usize,
 }
 

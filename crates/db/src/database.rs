@@ -58,7 +58,7 @@ const LARGE_QUEUE: usize = 1000;
 /// How many small writes of one tenant may wait for SQLite's writer: when no other tenant is active, and while
 /// others are. Few in the second case, because the writes of the others wait behind them.
 const WRITER_PERMITS: (usize, usize) = (64, 8);
-/// The same for PostgreSQL's batcher.
+/// The same for PostgreSQL's batchers.
 const BATCHER_PERMITS: (usize, usize) = (256, 32);
 
 /// Figures for the operator.

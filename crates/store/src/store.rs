@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use db::{Backend, CommitState, Config, Database, Engine, Permit, SchemaState, Sizes, Stats, Tenant};
 use domain::sku::AjusteDatado;
-use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
+use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
 use tokio::sync::watch;
 
+use crate::base::batches::{self, Batches};
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::SharedState;
 use crate::events;
-use crate::inventory::{self, StockBatcher, StockOutcome, StockRequest};
-use crate::orders;
-use crate::orders::counts;
+use crate::inventory::{self, StockOutcome, StockRequest};
+use crate::orders::{self, CreatePedidoOutcome, OrderOutcome, OrderRequest, PedidoInput, counts};
 
 /// Most outdated records that one transaction rewrites.
 const RENEWED_AT_ONCE: usize = 100;
@@ -34,7 +34,13 @@ pub struct Store {
     database: Database<Pending>,
     shared: Arc<SharedState>,
     /// On PostgreSQL.
-    stock_changes: Option<Arc<StockBatcher>>,
+    batched: Option<Arc<Batched>>,
+}
+
+/// What single requests share transactions for.
+struct Batched {
+    stock_changes: Batches<StockRequest, StockOutcome>,
+    orders: Batches<OrderRequest, OrderOutcome>,
 }
 
 impl Store {
@@ -46,11 +52,14 @@ impl Store {
     pub fn open(config: &Config) -> Result<Self, StoreError> {
         let shared = Arc::new(SharedState::default());
         let database = Database::open(config, Arc::clone(&shared))?;
-        let stock_changes = match database.engine() {
+        let batched = match database.engine() {
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Arc::new(inventory::start_batcher(&database)?)),
+            Engine::Postgres => Some(Arc::new(Batched {
+                stock_changes: batches::start(&database, inventory::change_requested)?,
+                orders: batches::start(&database, orders::create_requested)?,
+            })),
         };
-        Ok(Self { database, shared, stock_changes })
+        Ok(Self { database, shared, batched })
     }
 
     /// The same store, working for an application ([`Database::on_behalf_of`]).
@@ -122,11 +131,7 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let written = self.database.write(job(f)).await;
-        if self.must_fold()
-            && let Err(error) = self.fold_counts().await
-        {
-            not_folded(&error);
-        }
+        self.fold_if_due().await;
         written
     }
 
@@ -146,9 +151,26 @@ impl Store {
         sku: &SkuId,
         ajuste: AjusteDatado,
     ) -> Result<Option<StockOutcome>, StoreError> {
-        let Some(batcher) = &self.stock_changes else { return Ok(None) };
+        let Some(batched) = &self.batched else { return Ok(None) };
         let (usuario, sku) = (usuario.clone(), sku.clone());
-        self.database.batched(batcher, StockRequest { aplicacao, usuario, sku, ajuste }).await
+        let request = StockRequest { aplicacao, usuario, sku, ajuste };
+        self.database.batched(&batched.stock_changes, request).await
+    }
+
+    /// Takes an order in as [`orders::create`] does, in one transaction with the orders of other requests; its
+    /// store, too. `None` means what it does in [`Store::change_stock`]: the user is missing or inactive, or the
+    /// batch failed, maybe for another's order.
+    pub async fn create_order(
+        &self,
+        aplicacao: AplicacaoId,
+        usuario: &UsuarioId,
+        input: &Arc<PedidoInput>,
+    ) -> Result<Option<(LojaId, CreatePedidoOutcome)>, StoreError> {
+        let Some(batched) = &self.batched else { return Ok(None) };
+        let request = OrderRequest { aplicacao, usuario: usuario.clone(), input: Arc::clone(input) };
+        let created = self.database.batched(&batched.orders, request).await;
+        self.fold_if_due().await;
+        created
     }
 
     /// [`Store::write`], waiting on this thread.
@@ -321,8 +343,18 @@ impl Store {
         self.fold_blocking().map(drop)
     }
 
+    async fn fold_if_due(&self) {
+        if self.must_fold()
+            && let Err(error) = self.fold_counts().await
+        {
+            not_folded(&error);
+        }
+    }
+
+    /// True for one of the callers that ask at the same time.
     fn must_fold(&self) -> bool {
-        self.shared.to_fold.load(Ordering::Relaxed) >= FOLD_FROM
+        let changes = &self.shared.to_fold;
+        changes.load(Ordering::Relaxed) >= FOLD_FROM && changes.swap(0, Ordering::Relaxed) >= FOLD_FROM
     }
 
     /// Folds pending changes, store by store; returns their number.

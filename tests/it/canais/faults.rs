@@ -8,7 +8,6 @@ use connector_kit::{Random, Simulated};
 use serde_json::json;
 
 use super::{ToShop, connected, engine, errors, pedidos};
-use crate::support::TestApp;
 
 /// Loses requests and answers, refuses for limits and fails, by chance.
 struct Faulty {
@@ -76,16 +75,18 @@ on_both_databases! {
             app.database.execute("UPDATE anuncios SET devida_em = 1");
             c.settle(&app);
         }
-        let there = c.shop.shop().orders.iter().filter(|one| one.placed.is_some()).count();
+        let there = c.shop.orders().len();
         let total = app.a.get("/Pedido?usuarioId=u&quantidade_registros=1").await.json_of(200)["total"].as_u64().unwrap();
         assert_eq!((total, there), (placed, placed as usize), "seed {seed}");
-        {
-            let shop = c.shop.shop();
-            assert!(shop.orders.iter().all(|one| one.parcels.len() <= 1), "seed {seed}");
-        }
+        let state = c.shop.state();
+        let parcels = |order: &serde_json::Value| order[3].as_array().unwrap().len();
+        assert!(state["orders"].as_array().unwrap().iter().all(|order| parcels(order) <= 1), "seed {seed}");
         for code in &codes {
             let oferta = app.a.get(&format!("/sku/{code}/Canal/loja/Oferta?usuarioId=u")).await.json_of(200);
-            assert_eq!(c.shop.for_sale(code), oferta["estoque"].as_i64(), "{code}, seed {seed}");
+            let products = state["products"].as_array().unwrap();
+            let goods = products.iter().map(|one| &one[4][0]).find(|goods| goods[0] == **code).unwrap();
+            let free = goods[2].as_i64().unwrap() - goods[3].as_i64().unwrap();
+            assert_eq!(Some(free), oferta["estoque"].as_i64(), "{code}, seed {seed}");
         }
         assert_eq!(errors(&app, c.key), [""; 0], "seed {seed}");
     }

@@ -7,9 +7,11 @@ mod orders;
 use std::sync::Arc;
 
 use channels::{Caller, Config, Connectors, Engine, Request, Unreachable};
-use connector::{Answer, Value as ConnectorValue};
+use connector::Answer;
 use connector_kit::Simulated;
+use connector_kit::vendure::{PASSWORD, USER};
 use domain::tipo_canal::TypeCatalogue;
+use domain::values::ids::CanalId;
 use serde_json::{Value, json};
 use store::channels::{self as connections, CanalKey, Settings};
 use store::{StoreError, canais};
@@ -25,7 +27,7 @@ impl Caller for ToShop {
     fn call(&self, request: Request) -> Result<Answer, Unreachable> {
         let path = request.url.trim_start_matches("http://loja.example");
         let answer = self.0.answer(request.method, path, &request.headers, &request.body);
-        let body = serde_json::from_slice(&answer.body).unwrap_or(ConnectorValue::Null);
+        let body = serde_json::from_slice(&answer.body).unwrap_or_default();
         Ok(Answer { status: answer.status, headers: answer.headers, body })
     }
 }
@@ -51,7 +53,7 @@ pub fn engine(app: &TestApp, caller: impl Caller + 'static) -> Engine {
 
 /// Connects store `u` in a mode to a simulated Vendure that lists `listed`.
 pub async fn connected(app: &TestApp, modo: &str, skus: &[&str], listed: &[&str]) -> Connected {
-    let shop = Arc::new(connector_kit::vendure::Simulator::new());
+    let shop = Arc::new(connector_kit::vendure::Simulator::default());
     for code in listed {
         shop.add(code, 5000, Some(0));
     }
@@ -64,14 +66,14 @@ pub async fn connected(app: &TestApp, modo: &str, skus: &[&str], listed: &[&str]
         "canalId": "loja", "nome": "Loja", "tipoCanal": "Vendure",
         "configuracoesAdicionais": [
             { "codigo": "endereco", "valor": "http://loja.example/admin-api" },
-            { "codigo": "usuario", "valor": "superadmin" }, { "codigo": "senha", "valor": "superadmin" },
+            { "codigo": "usuario", "valor": USER }, { "codigo": "senha", "valor": PASSWORD },
         ],
     });
     app.a.post("/Canal?usuarioId=u", &canal).await.with_status(201);
     let loja = app.loja("u");
     let settings = Settings { modo: modo.parse().unwrap(), publicar: false };
     let key = run_blocking(&app.store, move |store| {
-        let row = store.read_blocking(|conn| canais::find(conn, loja, &"loja".parse().unwrap()))?.unwrap();
+        let row = store.read_blocking(|conn| canais::find(conn, loja, &CanalId::parse("loja").unwrap()))?.unwrap();
         let key = CanalKey { loja, canal: row.num };
         store.write_blocking(move |tx| connections::connect(tx, (key, &row.canal), settings))?;
         Ok::<_, StoreError>(key)

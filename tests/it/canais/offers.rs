@@ -1,23 +1,23 @@
 //! Offers reach the shop.
 
 use connector_kit::Simulated;
+use domain::values::ids::SkuId;
 use serde_json::json;
 use store::channels as connections;
 
 use super::{connected, errors};
-use crate::support::TestApp;
 
 on_both_databases! {
     async fn stock_and_price_reach_the_listing_of_the_code(app: TestApp) {
         let c = connected(&app, "total", &["A", "B"], &["A", "B"]).await;
         c.settle(&app);
         assert_eq!((c.shop.stock("A"), c.shop.stock("B")), (Some(10), Some(10)));
-        assert_eq!(c.shop.price("A"), Some(9990));
+        assert_eq!(c.shop.price("A"), Some(999_000));
         assert_eq!(errors(&app, c.key), [""; 0]);
         app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
         app.a.put("/sku/A/Preco?usuarioId=u", &json!({ "precoDe": 0, "precoPor": 12.34 })).await.with_status(200);
         c.settle(&app);
-        assert_eq!((c.shop.stock("A"), c.shop.price("A")), (Some(3), Some(1234)));
+        assert_eq!((c.shop.stock("A"), c.shop.price("A")), (Some(3), Some(123_400)));
         let window = app.store.read_blocking(|conn| connections::window(conn, c.key)).unwrap();
         assert!(window.is_some());
     }
@@ -40,7 +40,7 @@ on_both_databases! {
         c.settle(&app);
         assert_eq!(c.shop.stock("A"), Some(0));
         let one = app.store.read_blocking(|conn| {
-            connections::find_listing(conn, c.key, &"A".parse().unwrap())
+            connections::find_listing(conn, c.key, &SkuId::parse("A").unwrap())
         });
         let one = one.unwrap().unwrap();
         assert!(one.estado.is_bound() && one.tem.estoque == Some(0) && one.tem_em.is_none(), "{one:?}");
@@ -76,9 +76,7 @@ on_both_databases! {
     async fn what_somebody_changed_at_the_shop_is_set_right(app: TestApp) {
         let c = connected(&app, "total", &["A"], &["A"]).await;
         c.settle(&app);
-        for goods in c.shop.shop().goods.iter_mut() {
-            goods.on_hand = Some(77);
-        }
+        c.shop.count("A", 77);
         app.database.execute("UPDATE conexoes SET conferencia_devida = 0");
         c.settle(&app);
         assert_eq!(c.shop.stock("A"), Some(10));

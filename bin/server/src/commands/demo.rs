@@ -15,6 +15,7 @@ use store::Store;
 use crate::app::Application;
 use crate::commands::console;
 use crate::config::Config;
+use crate::demo_shop::{self, DemoShop};
 use crate::made_up::{self, Summary};
 use crate::quantity::{any_number, count};
 use crate::serve::Session;
@@ -64,6 +65,10 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
         output::aside(&format!(
             "the data in {FOLDER} were made with other arguments; remove the folder to make new ones"
         ));
+    }
+    let shop = notes.summary.stores.first().map(|first| DemoShop::open(&store, &first.usuario_id)).transpose()?;
+    if let Some(shop) = &shop {
+        config.channels_allow = shop.address().parse()?;
     }
     let application = Application::on(&config, store, taken)?;
     let link = match config.console {
@@ -175,6 +180,7 @@ fn banner(
          interface B  {b}   docs {b}/docs\n\
          health       http://{admin}/ready   figures http://{admin}/metrics\n\
          data         {} (durability {durability}); remove the folder to start anew\n\
+         channel      {canal} of {user}: a simulated shop where somebody buys every few seconds\n\
          key of A     {app_key}\n\
          key of B     {store_key}  (store {user})\n\nTry:\n",
         summary.orders,
@@ -182,6 +188,7 @@ fn banner(
         summary.to,
         users.join(", "),
         data.display(),
+        canal = demo_shop::CANAL,
         admin = application.admin_address(),
     );
     for (key, url) in [
@@ -189,6 +196,7 @@ fn banner(
         (app_key, format!("{a}/Canal/Tipo_Canal")),
         (app_key, format!("{a}/Canal?usuarioId={user}")),
         (app_key, format!("{a}/sku?usuarioId={user}&quantidade_registros=3")),
+        (app_key, format!("{a}/Canal/{}/Conexao?usuarioId={user}", demo_shop::CANAL)),
         (app_key, format!("{a}/Pedido?usuarioId={user}&status=Entregue&quantidade_registros=2")),
         (store_key, format!("{b}/categorias?hierarquia=true")),
         (

@@ -139,7 +139,7 @@ impl Ctx {
     }
 
     /// Whether the request has an `Idempotency-Key`.
-    pub(super) fn has_key(&self) -> bool {
+    pub fn has_key(&self) -> bool {
         self.req.headers().contains_key(idempotencia::HEADER)
     }
 

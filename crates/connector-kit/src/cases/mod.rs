@@ -118,18 +118,16 @@ fn quiet() {
     });
 }
 
-/// The cases that a fixture does not pass, and why; one after the other, as they are asked for.
-pub fn failures<'a>(of: &'a Fixture<'_>) -> impl Iterator<Item = (&'static str, String)> + 'a {
+/// Why a fixture does not pass a case.
+fn failure((number, shows, case): &Case, of: &Fixture<'_>) -> Option<String> {
     quiet();
-    CASES.iter().filter_map(move |(number, shows, case)| {
-        IN_CASE.set(true);
-        let result = panic::catch_unwind(AssertUnwindSafe(|| case(of)));
-        IN_CASE.set(false);
-        let panic = result.err()?;
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Some((*number, format!("{shows}: {}", text.unwrap_or_default())))
-    })
+    IN_CASE.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(|| case(of)));
+    IN_CASE.set(false);
+    let panic = result.err()?;
+    let text = panic.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    Some(format!("{number} {shows}: {}", text.unwrap_or_default()))
 }
 
 /// Runs all cases.
@@ -137,7 +135,7 @@ pub fn failures<'a>(of: &'a Fixture<'_>) -> impl Iterator<Item = (&'static str, 
 /// # Panics
 /// With those that are not passed.
 pub fn suite(of: &Fixture<'_>) {
-    let failed: Vec<String> = failures(of).map(|(number, why)| format!("{number} {why}")).collect();
+    let failed: Vec<String> = CASES.iter().filter_map(|case| failure(case, of)).collect();
     assert!(failed.is_empty(), "{} of {} cases fail:\n{}", failed.len(), CASES.len(), failed.join("\n"));
 }
 

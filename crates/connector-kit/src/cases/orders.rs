@@ -203,8 +203,7 @@ pub fn lines(of: &Fixture<'_>) {
     assert_eq!(pedido(&stand.read(&order)).produtos.len(), 100, "all lines of a long order");
     let order = stand.shop.order(&[("SKU-5", 1), ("SKU-5", 2)], Some(true)).expect("a sale");
     let twice = pedido(&stand.read(&order));
-    let units: i32 =
-        twice.produtos.iter().filter(|l| l.sku.as_str() == "SKU-5").map(|l| l.quantidade).sum();
+    let units: i32 = twice.produtos.iter().filter(|l| l.sku.as_str() == "SKU-5").map(|l| l.quantidade).sum();
     assert_eq!((units, twice.total_notice().is_none()), (3, true), "one code in two lines");
     let order = stand.shop.order(&[("SKU-6", 1)], Some(true)).expect("a sale");
     stand.shop.remove("SKU-6");

@@ -1,5 +1,6 @@
 //! Foundations shared by all repositories: connections, schema, sequences, paging, caches.
 
+pub(crate) mod batches;
 mod hints;
 mod known;
 mod lists;

@@ -127,7 +127,7 @@ impl Row {
             estado: EstadoConexao::from_code(self.estado).ok_or_else(|| unknown("estado", self.estado))?,
             conta: self.conta,
             conta_nome: self.conta_nome,
-            fatos: from_json(&self.fatos, "conexoes.fatos")?,
+            fatos: from_json("conexoes.fatos", &self.fatos)?,
             pedidos_ate: self.pedidos_ate.map(at),
             pedidos_lidos: at(self.pedidos_lidos),
             devida: Schedule {

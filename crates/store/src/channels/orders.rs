@@ -80,7 +80,7 @@ impl Row {
     }
 
     fn pedido(self) -> Result<PedidoDoCanal, StoreError> {
-        let units = self.unidades.map(|text| from_json(&text, "pedidos_do_canal.unidades")).transpose()?;
+        let units = self.unidades.map(|text| from_json("pedidos_do_canal.unidades", &text)).transpose()?;
         Ok(PedidoDoCanal {
             externo: self.externo,
             pedido: self.pedido_id.map(PedidoId),
@@ -239,7 +239,7 @@ pub fn held_units(conn: &mut Conn<'_>, key: CanalKey) -> Result<HashMap<String, 
         .load(c))?;
     let mut held: HashMap<String, i64> = HashMap::new();
     for text in texts.iter().flatten() {
-        let units: BTreeMap<String, i64> = from_json(text, "pedidos_do_canal.unidades")?;
+        let units: BTreeMap<String, i64> = from_json("pedidos_do_canal.unidades", text)?;
         for (sku, units) in units {
             *held.entry(sku).or_default() += units;
         }

@@ -1,47 +1,22 @@
-//! Changes of stock of many requests, one each, written in one transaction of PostgreSQL: there the round trips and
-//! the commit of each transaction cost most. SQLite's writer groups all writes in this way.
-//!
-//! A batch waits for no SKU and fails for no request. A request that it cannot write (the SKU is locked or missing, the
-//! user inactive) is left to a transaction of its own, which says why.
+//! Changes of stock of many requests, one each, written in one transaction of PostgreSQL ([`crate::base::batches`]).
+//! A batch waits for no SKU: those that are locked are passed over.
 
 use std::collections::BTreeMap;
 
-use db::{Batcher, Database};
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
 use domain::values::ids::LojaId;
 
-use crate::base::{Pending, StoreError, Tx};
+use crate::base::{StoreError, Tx};
 use crate::inventory::change::{Events, StockChange, StockOutcome, apply};
 use crate::inventory::level::StockLevel;
 use crate::inventory::rows::{StockRequest, StockRows};
 use crate::inventory::{of_locked, sql};
 
-/// The queue of requests and the thread that writes them; `None` is the result of a request that was not written.
-pub(crate) type StockBatcher = Batcher<StockRequest, Result<Option<StockOutcome>, StoreError>>;
-
-/// Starts it.
-pub(crate) fn start(database: &Database<Pending>) -> Result<StockBatcher, StoreError> {
-    let database = database.clone();
-    Batcher::start(move |requests: Vec<StockRequest>| {
-        let count = requests.len();
-        let written = database
-            .write_batch_blocking(move |backend, pending| write(&mut Tx::new(backend, pending), &requests));
-        match written {
-            Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
-            Err(StoreError::Unknown(text)) => {
-                (0..count).map(|_| Err(StoreError::Unknown(text.clone()))).collect()
-            }
-            Err(error) => {
-                // one of them may be the cause: each is tried alone
-                tracing::debug!(%error, count, "a batch of stock changes failed");
-                (0..count).map(|_| Ok(None)).collect()
-            }
-        }
-    })
-}
-
-/// Writes requests, in their order.
-fn write(tx: &mut Tx<'_>, requests: &[StockRequest]) -> Result<Vec<Option<StockOutcome>>, StoreError> {
+/// Writes requests, in their order; `None` where the SKU is locked or missing, or the user inactive.
+pub(crate) fn change_requested(
+    tx: &mut Tx<'_>,
+    requests: &[StockRequest],
+) -> Result<Vec<Option<StockOutcome>>, StoreError> {
     let mut by_store: BTreeMap<LojaId, Vec<(usize, StockLevel)>> = BTreeMap::new();
     for (index, loja, level) in sql::lock_available(tx, requests)? {
         by_store.entry(loja).or_default().push((index, level));

@@ -26,7 +26,7 @@ use domain::values::ids::LojaId;
 use crate::base::schema::{estoque_centros, skus};
 use crate::base::{Conn, StoreError, Tx, load_by_key};
 
-pub(crate) use batch::{StockBatcher, start as start_batcher};
+pub(crate) use batch::change_requested;
 pub use centros::{RemoveCentroOutcome, remove_centro};
 pub(crate) use change::set_with_skus;
 pub use change::{StockOutcome, change_stock, change_stock_because, change_stocks};

@@ -2,6 +2,7 @@
 //! (`movement`), and reads (one in `order`, lists in `list` for interface A and in `records` for interface B).
 
 mod again;
+mod batch;
 mod buyers;
 pub(crate) mod counts;
 mod create;
@@ -24,6 +25,7 @@ mod text_search;
 pub mod titular;
 mod whole;
 
+pub(crate) use batch::{OrderOutcome, OrderRequest, create_requested};
 pub use buyers::{Buyer, BuyerDate, BuyerKey, BuyersFilter, buyer, buyer_filter, buyers, latest_orders_of};
 pub use counts::{CountsCheck, check_counts, formas};
 pub use create::{CreatePedidoOutcome, create};

@@ -1,5 +1,7 @@
 //! Orders come in, once each.
 
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
@@ -37,7 +39,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 #[post("/Pedido")]
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
     let (usuario_id, fingerprint) = (req.usuario_id().clone(), body.fingerprint());
-    let input = PedidoInput::from(body.into_inner());
+    let input = Arc::new(PedidoInput::from(body.into_inner()));
     let answer = move |loja: LojaId, outcome| match outcome {
         CreatePedidoOutcome::Created { pedido, avisos } => {
             let path = loja_address(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
@@ -53,6 +55,12 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
         CreatePedidoOutcome::Different(id) => Err(ErrorA::OrderExists(id)),
         CreatePedidoOutcome::ChannelMissing => Err(canal_missing()),
     };
+    if !req.has_key()
+        && let Some((loja, outcome)) =
+            req.store().create_order(req.aplicacao(), req.usuario_id(), &input).await?
+    {
+        return Ok(answer(loja, outcome)?.into());
+    }
     req.write(fingerprint, move |tx, loja| answer(loja.id, orders::create(tx, loja.id, &input)?)).await
 }
 

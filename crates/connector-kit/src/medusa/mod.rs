@@ -4,18 +4,21 @@
 //! not be created; one bad item undoes a whole batch; capturing a payment moves no time; an order with living
 //! fulfilments is not cancelled; unknown members and filters are refused.
 
-use std::cmp::Ordering;
+mod query;
+mod shown;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use connector::Connector;
-use domain::values::dates::Instante;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use self::query::Query;
+use self::shown::{inventory, inventory_id, level};
 use crate::cases::{Fixture, Meaning};
 use crate::shop::{
-    Goods, Group, Line, Parcel, Product, Response, Sale, Shop, Simulated, list, members, slug, text, time,
+    Goods, Group, Line, Parcel, Product, Response, Sale, Shop, Simulated, list, members, slug, text,
 };
 
 /// The secret key of the admin API.
@@ -76,25 +79,19 @@ fn not_found(message: impl Into<String>) -> Failed {
     Failed(404, "not_found", message.into())
 }
 
-fn amount(ten_thousandths: i64) -> Value {
-    if ten_thousandths % 10_000 == 0 {
-        json!(ten_thousandths / 10_000)
-    } else {
-        json!(ten_thousandths as f64 / 10_000.0)
-    }
-}
-
 fn read_amount(value: Option<&Value>) -> Option<i64> {
     value.and_then(Value::as_f64).map(|amount| (amount * 10_000.0).round() as i64)
 }
 
+/// A list of words has this one.
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
 /// Refuses members that are not among the known.
-fn only(body: &Value, known: &[&str]) -> Result<(), Failed> {
-    let unknown: Vec<String> = members(body)
-        .keys()
-        .filter(|name| !known.contains(&name.as_str()))
-        .map(|name| format!("'{name}'"))
-        .collect();
+fn only(body: &Value, known: &str) -> Result<(), Failed> {
+    let unknown: Vec<String> =
+        members(body).keys().filter(|name| !has(known, name)).map(|name| format!("'{name}'")).collect();
     if unknown.is_empty() {
         Ok(())
     } else {
@@ -102,176 +99,12 @@ fn only(body: &Value, known: &[&str]) -> Result<(), Failed> {
     }
 }
 
-const SIZES: &[&str] =
-    &["weight", "length", "height", "width", "hs_code", "mid_code", "origin_country", "material", "metadata"];
-const PRODUCT: &[&str] = &[
-    "title",
-    "subtitle",
-    "description",
-    "is_giftcard",
-    "discountable",
-    "images",
-    "thumbnail",
-    "handle",
-    "status",
-    "external_id",
-    "type_id",
-    "collection_id",
-    "categories",
-    "tags",
-    "options",
-    "variants",
-    "sales_channels",
-    "shipping_profile_id",
-    "additional_data",
-    "id",
-];
-const VARIANT: &[&str] = &[
-    "id",
-    "title",
-    "sku",
-    "ean",
-    "upc",
-    "barcode",
-    "allow_backorder",
-    "manage_inventory",
-    "variant_rank",
-    "thumbnail",
-    "prices",
-    "options",
-    "inventory_items",
-];
-
-/// The parameters of a query, decoded.
-struct Query(Vec<(String, String)>);
-
-impl Query {
-    fn of(path: &str) -> (String, Self) {
-        let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        // an encoded `*` before a name is not seen as one
-        let query = query.replace("%2A", "%252A").replace("%2a", "%252A");
-        let pairs = url::form_urlencoded::parse(query.as_bytes());
-        (path.trim_end_matches('/').to_owned(), Self(pairs.into_owned().collect()))
-    }
-
-    /// All values of a name, which may be written `name`, `name[]`, `name[0]`; none: it is not asked for.
-    fn all(&self, name: &str) -> Option<Vec<&str>> {
-        let is = |key: &str| {
-            key.strip_prefix(name).is_some_and(|rest| {
-                let index = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-                rest.is_empty() || index.is_some_and(|index| index.chars().all(|c| c.is_ascii_digit()))
-            })
-        };
-        let found: Vec<&str> = self.0.iter().filter(|(key, _)| is(key)).map(|pair| pair.1.as_str()).collect();
-        if found.is_empty() { None } else { Some(found) }
-    }
-
-    fn one(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    fn known(&self, filters: &[&str]) -> Result<(), Failed> {
-        let names: Map<String, Value> = self
-            .0
-            .iter()
-            .map(|(key, _)| (key.split('[').next().unwrap_or_default().to_owned(), Value::Null))
-            .collect();
-        only(
-            &Value::Object(names),
-            &[filters, &["fields", "limit", "offset", "order", "q", "id", "with_deleted"]].concat(),
-        )
-    }
-
-    fn fields(&self) -> Vec<&str> {
-        self.one("fields").map(|fields| fields.split(',').map(str::trim).collect()).unwrap_or_default()
-    }
-
-    /// Some field names a relation anywhere in its path.
-    fn wants(&self, relation: &str) -> bool {
-        self.fields()
-            .iter()
-            .any(|field| field.trim_start_matches(['*', '+']).split('.').any(|part| part == relation))
-    }
-
-    /// The members that `fields` leaves of an object.
-    fn narrow(&self, mut item: Value, always: &[&str], defaults: &[&str]) -> Value {
-        let fields = self.fields();
-        let plain = fields.iter().any(|field| !field.starts_with(['*', '+', '-']));
-        let heads: Vec<&str> = fields
-            .iter()
-            .filter_map(|field| field.trim_start_matches(['*', '+']).split('.').next())
-            .collect();
-        if let Some(item) = item.as_object_mut() {
-            item.retain(|name, _| {
-                let name = name.as_str();
-                always.contains(&name) || heads.contains(&name) || (!plain && defaults.contains(&name))
-            });
-        }
-        item
-    }
-
-    /// A page of a list, with what `fields` leaves of each item.
-    fn narrowed(
-        &self,
-        name: &str,
-        items: Vec<Value>,
-        usual: usize,
-        always: &[&str],
-        defaults: &[&str],
-    ) -> Answered {
-        let mut page = self.page(name, items, usual)?;
-        for item in page.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten() {
-            *item = self.narrow(item.take(), always, defaults);
-        }
-        Ok(page)
-    }
-
-    /// A page of a list.
-    fn page(&self, name: &str, items: Vec<Value>, usual: usize) -> Answered {
-        let number = |name: &str, usual: usize| match self.one(name) {
-            Some(text) => text
-                .parse()
-                .map_err(|_| invalid(format!("Invalid request: Expected type: 'number' for field '{name}'"))),
-            None => Ok(usual),
-        };
-        let (limit, offset): (usize, usize) = (number("limit", usual)?, number("offset", 0)?);
-        let mut found = items;
-        if let Some(ids) = self.all("id") {
-            found.retain(|item| ids.contains(&text(item, "id").as_str()));
-        }
-        for time in ["created_at", "updated_at"] {
-            for (key, value) in &self.0 {
-                let operator = key.strip_prefix(time).unwrap_or_default();
-                let Ok(at) = value.parse::<Instante>() else { continue };
-                let fits = |order: Ordering| match operator {
-                    "[$gte]" => order.is_ge(),
-                    "[$gt]" => order.is_gt(),
-                    "[$lte]" => order.is_le(),
-                    "[$lt]" => order.is_lt(),
-                    _ => true,
-                };
-                found.retain(|item| text(item, time).parse::<Instante>().is_ok_and(|of| fits(of.cmp(&at))));
-            }
-        }
-        let order = self.one("order").unwrap_or("");
-        let by = order.trim_start_matches('-');
-        if !by.is_empty() {
-            found.sort_by_key(|item| text(item, by));
-            if order.starts_with('-') {
-                found.reverse();
-            }
-        }
-        let count = found.len();
-        // a database promises no order of what is tied: here it turns with every page
-        if by != "id" && limit > 0 && limit < count && (offset / limit) % 2 == 1 {
-            for run in found.chunk_by_mut(|a, b| by.is_empty() || text(a, by) == text(b, by)) {
-                run.reverse();
-            }
-        }
-        let page: Vec<Value> = found.into_iter().skip(offset).take(limit).collect();
-        Ok(json!({ name: page, "count": count, "offset": offset, "limit": limit }))
-    }
-}
+const SIZES: &str = "weight length height width hs_code mid_code origin_country material metadata";
+const PRODUCT: &str = "title subtitle description is_giftcard discountable images thumbnail handle status external_id \
+    type_id collection_id categories tags options variants sales_channels shipping_profile_id \
+    additional_data id";
+const VARIANT: &str = "id title sku ean upc barcode allow_backorder manage_inventory variant_rank thumbnail prices options \
+    inventory_items";
 
 impl Simulated for Simulator {
     fn answer(&self, method: &str, path: &str, headers: &[(String, String)], body: &[u8]) -> Response {
@@ -367,7 +200,7 @@ impl Shop {
             |id: &str, name: &str| json!({ "id": id, "name": name, "type": "default", "metadata": null });
         match *path {
             ["stores"] => {
-                query.known(&[])?;
+                query.known("")?;
                 let currencies = json!([{ "id": "stocur_1", "currency_code": "brl", "is_default": true, "currency": { "code": "brl" } }]);
                 let store = json!({
                     "id": "store_01SIMULADA", "name": "Loja simulada", "default_sales_channel_id": CHANNEL,
@@ -381,43 +214,18 @@ impl Shop {
             ["shipping-profiles"] => {
                 query.page("shipping_profiles", vec![named("sp_01SIMULADO", "Default")], 20)
             }
-            ["regions"] => {
-                let region = json!({ "id": "reg_01SIMULADA", "name": "Brasil", "currency_code": "brl", "countries": [{ "iso_2": "br" }] });
-                query.page("regions", vec![region], 20)
-            }
             ["product-variants"] => {
-                query.known(&[
-                    "sku",
-                    "ean",
-                    "upc",
-                    "barcode",
-                    "manage_inventory",
-                    "allow_backorder",
-                    "created_at",
-                    "updated_at",
-                ])?;
+                query.known("sku ean upc barcode manage_inventory allow_backorder created_at updated_at")?;
                 let skus = query.all("sku");
                 let living =
                     self.goods.iter().filter(|goods| !goods.gone && self.product(&goods.product).is_some());
                 let chosen = living
                     .filter(|goods| skus.as_ref().is_none_or(|skus| skus.contains(&goods.code.as_str())));
                 let items = chosen.map(|goods| self.variant_json(goods, query)).collect();
-                query.narrowed("variants", items, 20, &["id"], VARIANT_SHOWN)
+                query.narrowed("variants", items, 20, "id", VARIANT_SHOWN)
             }
             ["products"] => {
-                query.known(&[
-                    "external_id",
-                    "handle",
-                    "status",
-                    "title",
-                    "sales_channel_id",
-                    "created_at",
-                    "updated_at",
-                    "variants",
-                    "category_id",
-                    "tag_id",
-                    "collection_id",
-                ])?;
+                query.known("external_id handle status title sales_channel_id created_at updated_at variants category_id tag_id collection_id")?;
                 let is = |name: &str, value: String| {
                     query.all(name).is_none_or(|all| all.contains(&value.as_str()))
                 };
@@ -431,18 +239,16 @@ impl Shop {
                         items.push(shown);
                     }
                 }
-                query.narrowed("products", items, 50, &["id"], PRODUCT_SHOWN)
+                query.narrowed("products", items, 50, "id", PRODUCT_SHOWN)
             }
             ["products", id] => {
                 let product = self
                     .product(id)
                     .ok_or_else(|| not_found(format!("Product with id: {id} was not found")))?;
-                Ok(
-                    json!({ "product": query.narrow(self.product_json(product, query), &["id"], PRODUCT_SHOWN) }),
-                )
+                Ok(json!({ "product": query.narrow(self.product_json(product, query), "id", PRODUCT_SHOWN) }))
             }
             ["inventory-items"] => {
-                query.known(&["sku", "location_levels", "created_at", "updated_at"])?;
+                query.known("sku location_levels created_at updated_at")?;
                 let skus = query.all("sku");
                 let living = self.goods.iter().filter(|goods| !goods.gone);
                 let chosen = living
@@ -450,22 +256,8 @@ impl Shop {
                 let items = chosen.map(|goods| inventory(goods, query.wants("location_levels"))).collect();
                 query.page("inventory_items", items, 20)
             }
-            ["inventory-items", id, "location-levels"] => {
-                let goods = self.goods.iter().find(|goods| inventory_id(goods) == id && !goods.gone);
-                let goods =
-                    goods.ok_or_else(|| not_found(format!("InventoryItem with id: {id} was not found")))?;
-                query.page("inventory_levels", level(goods).into_iter().collect(), 50)
-            }
             ["orders"] => {
-                query.known(&[
-                    "status",
-                    "created_at",
-                    "updated_at",
-                    "sales_channel_id",
-                    "region_id",
-                    "customer_id",
-                    "name",
-                ])?;
+                query.known("status created_at updated_at sales_channel_id region_id customer_id name")?;
                 let states = query.all("status");
                 let channels = query.all("sales_channel_id");
                 let living = self.sales.iter().filter(|sale| sale.placed.is_some());
@@ -486,7 +278,7 @@ impl Shop {
     fn write(&mut self, path: &[&str], body: &Value, query: &Query) -> Answered {
         match *path {
             ["inventory-items", "location-levels", "batch"] => {
-                only(body, &["create", "update", "delete", "force"])?;
+                only(body, "create update delete force")?;
                 let mut done = [Vec::new(), Vec::new()];
                 for (i, kind) in ["update", "create"].iter().enumerate() {
                     for (n, level) in list(body, kind).iter().enumerate() {
@@ -499,42 +291,8 @@ impl Shop {
                 let [updated, created] = done;
                 Ok(json!({ "created": created, "updated": updated, "deleted": [] }))
             }
-            ["inventory-items", id, "location-levels", location] => {
-                let mut change = members(body);
-                change.insert("inventory_item_id".to_owned(), json!(id));
-                change.insert("location_id".to_owned(), json!(location));
-                Ok(json!({ "inventory_item": self.set_level(&Value::Object(change), false, "")? }))
-            }
-            ["inventory-items", id, "location-levels"] => {
-                let mut change = members(body);
-                change.insert("inventory_item_id".to_owned(), json!(id));
-                Ok(json!({ "inventory_item": self.set_level(&Value::Object(change), true, "")? }))
-            }
             ["products"] => self.post_product(body, query),
-            ["products", "batch"] => {
-                let mut updated = Vec::new();
-                for change in list(body, "update") {
-                    updated.push(self.patch_product(&text(change, "id"), change, query)?);
-                }
-                let mut created = Vec::new();
-                for product in list(body, "create") {
-                    created.push(self.post_product(product, query)?.get("product").cloned());
-                }
-                Ok(
-                    json!({ "created": created, "updated": updated, "deleted": { "ids": [], "object": "product", "deleted": true } }),
-                )
-            }
             ["products", id] => Ok(json!({ "product": self.patch_product(id, body, query)? })),
-            ["products", id, "options"] => {
-                let group = self.option_group(body);
-                self.groups.push(group.clone());
-                let found = self.products.iter_mut().find(|product| product.id == id && !product.gone);
-                found
-                    .ok_or_else(|| not_found(format!("Product with id: {id} was not found")))?
-                    .groups
-                    .push(group.id);
-                Ok(json!({ "product": self.product(id).map(|product| self.product_json(product, query)) }))
-            }
             ["products", _, "options", option] => {
                 let mut added = Vec::new();
                 for value in list(body, "values").iter().filter_map(Value::as_str) {
@@ -547,12 +305,8 @@ impl Shop {
                 group.options.extend(added);
                 Ok(json!({ "product": {} }))
             }
-            ["products", id, "variants"] => {
-                self.post_variant(id, body)?;
-                Ok(json!({ "product": self.product(id).map(|product| self.product_json(product, query)) }))
-            }
             ["products", id, "variants", "batch"] => {
-                only(body, &["create", "update", "delete"])?;
+                only(body, "create update delete")?;
                 let mut updated = Vec::new();
                 for change in list(body, "update") {
                     let goods = self.patch_variant(id, &text(change, "id"), change)?;
@@ -567,12 +321,8 @@ impl Shop {
                     json!({ "created": created, "updated": updated, "deleted": { "ids": [], "object": "variant", "deleted": true } }),
                 )
             }
-            ["products", id, "variants", variant] => {
-                self.patch_variant(id, variant, body)?;
-                Ok(json!({ "product": self.product(id).map(|product| self.product_json(product, query)) }))
-            }
             ["orders", id] => {
-                only(body, &["email", "metadata", "shipping_address", "billing_address", "locale"])?;
+                only(body, "email metadata shipping_address billing_address locale")?;
                 let now = self.now();
                 let sale = self.sale(id).ok_or_else(|| no_order(id))?;
                 let mut merged = members(&sale.metadata);
@@ -581,11 +331,6 @@ impl Shop {
                 Ok(json!({ "order": self.order_shown(id)? }))
             }
             ["orders", id, "cancel"] => self.cancel(id),
-            ["orders", id, "complete"] => {
-                let sale = self.sale(id).ok_or_else(|| no_order(id))?;
-                sale.state = "completed";
-                Ok(json!({ "order": self.order_shown(id)? }))
-            }
             ["orders", id, "fulfillments"] => self.post_fulfillment(id, body),
             ["orders", id, "fulfillments", parcel, "shipments"] => self.ship(id, parcel, body),
             ["orders", id, "fulfillments", parcel, "mark-as-delivered"] => {
@@ -599,42 +344,12 @@ impl Shop {
                 *changed = now;
                 Ok(json!({ "order": self.order_shown(id)? }))
             }
-            ["orders", id, "fulfillments", parcel, "cancel"] => {
-                let now = self.now();
-                let (changed, lines, of) = self.parcel(id, parcel)?;
-                if of.state != "fulfilled" {
-                    return Err(not_allowed(format!(
-                        "The fulfillment has already been {}. Shipped fulfillments cannot be canceled",
-                        of.state
-                    )));
-                }
-                of.state = "canceled";
-                *changed = now;
-                let mut back = Vec::new();
-                for (line, units) in &of.lines {
-                    if let Some(line) = lines.iter_mut().find(|other| other.id == *line) {
-                        line.sent -= units;
-                        back.push((line.goods.clone(), *units));
-                    }
-                }
-                for (goods, units) in back {
-                    self.release(&goods, -units, -units);
-                }
-                Ok(json!({ "order": self.order_shown(id)? }))
-            }
-            ["payments", id, "capture"] => {
-                let order = id.replace("pay_", "order_");
-                self.sale(&order)
-                    .ok_or_else(|| not_found(format!("Payment with id: {id} was not found")))?
-                    .paid = true;
-                Ok(json!({ "payment": { "id": id } }))
-            }
             _ => Err(not_found("")),
         }
     }
 
     fn set_level(&mut self, change: &Value, create: bool, at: &str) -> Answered {
-        only(change, &["inventory_item_id", "location_id", "stocked_quantity", "incoming_quantity", "id"])?;
+        only(change, "inventory_item_id location_id stocked_quantity incoming_quantity id")?;
         let (item, location) = (text(change, "inventory_item_id"), text(change, "location_id"));
         let units = match change.get("stocked_quantity") {
             None => None,
@@ -671,7 +386,7 @@ impl Shop {
     }
 
     fn post_product(&mut self, body: &Value, query: &Query) -> Answered {
-        only(body, &[PRODUCT, SIZES].concat())?;
+        only(body, &format!("{PRODUCT} {SIZES}"))?;
         let title = text(body, "title");
         if title.is_empty() {
             return Err(invalid("Invalid request: Field 'title' is required"));
@@ -711,7 +426,7 @@ impl Shop {
     }
 
     fn patch_product(&mut self, id: &str, change: &Value, query: &Query) -> Answered {
-        only(change, &[PRODUCT, SIZES].concat())?;
+        only(change, &format!("{PRODUCT} {SIZES}"))?;
         let found = self.products.iter_mut().find(|product| product.id == id && !product.gone);
         let product = found.ok_or_else(|| not_found(format!("Product with id: {id} was not found")))?;
         match text(change, "status").as_str() {
@@ -739,7 +454,7 @@ impl Shop {
     }
 
     fn post_variant(&mut self, product: &str, body: &Value) -> Result<Goods, Failed> {
-        only(body, &[VARIANT, SIZES].concat())?;
+        only(body, &format!("{VARIANT} {SIZES}"))?;
         let of = self
             .product(product)
             .cloned()
@@ -799,7 +514,7 @@ impl Shop {
     }
 
     fn patch_variant(&mut self, product: &str, id: &str, change: &Value) -> Result<Goods, Failed> {
-        only(change, &[VARIANT, SIZES].concat())?;
+        only(change, &format!("{VARIANT} {SIZES}"))?;
         let found =
             self.goods.iter_mut().find(|goods| goods.id == id && goods.product == product && !goods.gone);
         let goods = found.ok_or_else(|| not_found(format!("ProductVariant with id: {id} was not found")))?;
@@ -811,137 +526,6 @@ impl Shop {
             goods.name = title.to_owned();
         }
         Ok(goods.clone())
-    }
-
-    fn variant_json(&self, goods: &Goods, query: &Query) -> Value {
-        let prices: Vec<Value> = goods
-            .price
-            .iter()
-            .map(|price| {
-                json!({
-                    "id": format!("price_{}", goods.id), "amount": amount(*price), "currency_code": "brl",
-                    "min_quantity": null, "max_quantity": null, "variant_id": goods.id, "rules": {}, "price_list": null,
-                })
-            })
-            .collect();
-        let groups =
-            self.groups.iter().flat_map(|group| group.options.iter().map(move |option| (group, option)));
-        let options: Vec<Value> = groups
-            .filter(|(_, option)| goods.options.contains(&option.0))
-            .map(|(group, option)| {
-                json!({
-                    "id": option.0, "value": option.2, "option_id": group.id, "metadata": null,
-                    "option": { "id": group.id, "title": group.title, "product_id": goods.product },
-                })
-            })
-            .collect();
-        json!({
-            "id": goods.id, "title": goods.name, "sku": goods.code, "ean": null, "upc": null, "barcode": null,
-            "allow_backorder": false, "manage_inventory": true, "variant_rank": 0, "metadata": null, "weight": null,
-            "product_id": goods.product, "created_at": time(goods.changed), "updated_at": time(goods.changed),
-            "prices": prices, "options": options,
-            "inventory_items": [{
-                "variant_id": goods.id, "inventory_item_id": inventory_id(goods), "id": format!("pvitem_{}", goods.id),
-                "required_quantity": 1, "inventory": inventory(goods, query.wants("location_levels")),
-            }],
-            "product": self.product(&goods.product).map(product_head),
-        })
-    }
-
-    fn product_json(&self, product: &Product, query: &Query) -> Value {
-        let mut shown = members(&product_head(product));
-        let goods = self.goods.iter().filter(|goods| goods.product == product.id && !goods.gone);
-        let variants: Vec<Value> = goods.map(|goods| self.variant_json(goods, query)).collect();
-        let groups = self.groups.iter().filter(|group| product.groups.contains(&group.id));
-        let options: Vec<Value> = groups
-            .map(|group| {
-                let values: Vec<Value> = group
-                    .options
-                    .iter()
-                    .map(|option| json!({ "id": option.0, "value": option.2, "option_id": group.id }))
-                    .collect();
-                json!({ "id": group.id, "title": group.title, "product_id": product.id, "values": values })
-            })
-            .collect();
-        shown.insert("variants".to_owned(), variants.into());
-        shown.insert("options".to_owned(), options.into());
-        shown.insert("sales_channels".to_owned(), json!([{ "id": CHANNEL, "name": "Hub" }]));
-        Value::Object(shown)
-    }
-
-    fn order_shown(&self, id: &str) -> Answered {
-        let sale = self.sales.iter().find(|sale| sale.id == id && sale.placed.is_some());
-        sale.map(|sale| self.order_json(sale)).ok_or_else(|| no_order(id))
-    }
-
-    fn order_json(&self, sale: &Sale) -> Value {
-        let (goods, discount): (i64, i64) =
-            (sale.goods_total(), sale.lines.iter().map(|line| line.discount).sum());
-        let total = amount(goods + sale.freight);
-        let canceled = sale.state == "canceled";
-        let payment_status = match (canceled, sale.paid) {
-            (true, true) => "refunded",
-            (true, false) => "canceled",
-            (false, true) => "captured",
-            (false, false) => "not_paid",
-        };
-        let address = json!({
-            "id": "ordaddr_1", "first_name": "Ana", "last_name": "Teste", "company": null, "address_1": "Rua A, 10",
-            "address_2": "ap 1", "city": "São Paulo", "province": "SP", "postal_code": "01001000", "country_code": "br",
-            "phone": "11999999999", "metadata": { "cpf": "52998224725" },
-        });
-        let number = sale.id.replace("order_", "");
-        let captured = if sale.paid { amount(sale.amount) } else { json!(0) };
-        json!({
-            "id": sale.id, "display_id": sale.number, "custom_display_id": null, "status": sale.state,
-            "created_at": time(sale.created), "updated_at": time(sale.changed), "version": 1,
-            "canceled_at": if canceled { json!(time(sale.changed)) } else { Value::Null },
-            "email": "ana.teste@example.com", "currency_code": "brl", "total": total, "subtotal": amount(goods + discount + sale.freight),
-            "tax_total": 0, "discount_total": amount(discount), "discount_subtotal": amount(discount),
-            "shipping_total": amount(sale.freight), "shipping_subtotal": amount(sale.freight), "item_total": amount(goods),
-            "item_subtotal": amount(goods + discount), "original_total": amount(goods + discount + sale.freight),
-            "summary": { "paid_total": captured, "current_order_total": total, "original_order_total": total },
-            "metadata": sale.metadata, "sales_channel_id": CHANNEL, "region_id": "reg_01SIMULADA", "customer_id": "cus_1",
-            "items": sale.lines.iter().map(|line| self.item_json(line, sale)).collect::<Vec<_>>(),
-            "shipping_methods": [{
-                "id": "ordsm_1", "name": "PAC", "amount": amount(sale.freight), "total": amount(sale.freight),
-                "subtotal": amount(sale.freight), "discount_total": 0, "shipping_option_id": "so_1",
-            }],
-            "payment_collections": [{
-                "id": format!("pay_col_{number}"), "currency_code": "brl", "amount": amount(sale.amount),
-                "authorized_amount": captured, "captured_amount": captured, "refunded_amount": 0,
-                "status": if sale.paid { "completed" } else { "not_paid" },
-                "payments": [{
-                    "id": format!("pay_{number}"), "amount": amount(sale.amount), "provider_id": "pp_system_default",
-                    "captured_at": if sale.paid { json!(time(sale.changed)) } else { Value::Null },
-                }],
-            }],
-            "fulfillments": sale.parcels.iter().map(parcel_shown).collect::<Vec<_>>(),
-            "payment_status": payment_status, "fulfillment_status": fulfilment_status(sale),
-            "shipping_address": address, "billing_address": address,
-            "customer": { "id": "cus_1", "email": "ana.teste@example.com", "first_name": "Ana", "last_name": "Teste", "phone": null, "company_name": null },
-        })
-    }
-
-    fn item_json(&self, line: &Line, sale: &Sale) -> Value {
-        let goods = self.goods.iter().find(|goods| goods.id == line.goods);
-        let sent = |states: &[&str]| -> i64 {
-            let parcels = sale.parcels.iter().filter(|parcel| states.contains(&parcel.state));
-            parcels.flat_map(|parcel| &parcel.lines).filter(|of| of.0 == line.id).map(|of| of.1).sum()
-        };
-        json!({
-            "id": line.id, "title": line.name, "subtitle": line.name, "variant_id": line.goods, "variant_sku": line.code,
-            "variant_title": line.name, "variant_barcode": null, "product_id": goods.map(|goods| goods.product.clone()),
-            "product_title": line.name, "requires_shipping": true, "is_tax_inclusive": false, "metadata": {},
-            "unit_price": amount(line.price), "compare_at_unit_price": null, "quantity": line.units, "tax_lines": [],
-            "adjustments": if line.discount == 0 { json!([]) } else { json!([{ "amount": amount(line.discount), "code": "CUPOM" }]) },
-            "subtotal": amount(line.price * line.units), "total": amount(line.total()), "discount_total": amount(line.discount),
-            "discount_subtotal": amount(line.discount), "original_total": amount(line.price * line.units), "tax_total": 0,
-            "detail": {
-                "quantity": line.units, "fulfilled_quantity": line.sent, "shipped_quantity": sent(&["shipped", "delivered"]),
-                "delivered_quantity": sent(&["delivered"]),
-            },
-        })
     }
 
     fn parcel(
@@ -976,15 +560,7 @@ impl Shop {
     fn post_fulfillment(&mut self, id: &str, body: &Value) -> Answered {
         only(
             body,
-            &[
-                "items",
-                "location_id",
-                "shipping_option_id",
-                "no_notification",
-                "metadata",
-                "requires_shipping",
-                "additional_data",
-            ],
+            "items location_id shipping_option_id no_notification metadata requires_shipping additional_data",
         )?;
         let (now, parcel) = (self.now(), self.named("ful"));
         let sale = self.sale(id).ok_or_else(|| no_order(id))?;
@@ -1030,7 +606,7 @@ impl Shop {
     }
 
     fn ship(&mut self, id: &str, parcel: &str, body: &Value) -> Answered {
-        only(body, &["items", "labels", "no_notification", "metadata", "additional_data"])?;
+        only(body, "items labels no_notification metadata additional_data")?;
         if list(body, "items").is_empty() {
             return Err(invalid("Invalid request: Field 'items' is required"));
         }
@@ -1056,58 +632,14 @@ impl Shop {
     }
 }
 
-const ORDER_ALWAYS: &[&str] = &["id", "status", "version", "items", "payment_status", "fulfillment_status"];
-const ORDER_SHOWN: &[&str] = &[
-    "display_id",
-    "custom_display_id",
-    "created_at",
-    "updated_at",
-    "canceled_at",
-    "email",
-    "currency_code",
-    "total",
-    "subtotal",
-    "tax_total",
-    "discount_total",
-    "shipping_total",
-    "item_total",
-    "summary",
-    "metadata",
-    "sales_channel_id",
-    "shipping_methods",
-    "payment_collections",
-    "fulfillments",
-];
-const VARIANT_SHOWN: &[&str] = &[
-    "title",
-    "sku",
-    "ean",
-    "upc",
-    "barcode",
-    "allow_backorder",
-    "manage_inventory",
-    "variant_rank",
-    "metadata",
-    "weight",
-    "product_id",
-    "created_at",
-    "updated_at",
-    "options",
-    "product",
-];
-const PRODUCT_SHOWN: &[&str] = &[
-    "title",
-    "handle",
-    "status",
-    "description",
-    "external_id",
-    "metadata",
-    "created_at",
-    "updated_at",
-    "variants",
-    "options",
-    "sales_channels",
-];
+const ORDER_ALWAYS: &str = "id status version items payment_status fulfillment_status";
+const ORDER_SHOWN: &str = "display_id custom_display_id created_at updated_at canceled_at email currency_code total subtotal \
+    tax_total discount_total shipping_total item_total summary metadata sales_channel_id \
+    shipping_methods payment_collections fulfillments";
+const VARIANT_SHOWN: &str = "title sku ean upc barcode allow_backorder manage_inventory variant_rank metadata weight product_id \
+    created_at updated_at options product";
+const PRODUCT_SHOWN: &str = "title handle status description external_id metadata created_at updated_at variants options \
+    sales_channels";
 
 fn no_order(id: &str) -> Failed {
     not_found(format!("Order id not found: {id}"))
@@ -1116,68 +648,4 @@ fn no_order(id: &str) -> Failed {
 fn price_of(body: &Value) -> Option<i64> {
     let price = list(body, "prices").iter().find(|price| text(price, "currency_code") == "brl");
     read_amount(price.and_then(|price| price.get("amount")))
-}
-
-fn inventory_id(goods: &Goods) -> String {
-    goods.id.replace("variant_", "iitem_")
-}
-
-fn inventory(goods: &Goods, levels: bool) -> Value {
-    let mut shown = json!({
-        "id": inventory_id(goods), "sku": goods.code, "title": goods.name, "requires_shipping": true, "metadata": null,
-        "reserved_quantity": null, "stocked_quantity": null,
-    });
-    if let (true, Some(shown)) = (levels, shown.as_object_mut()) {
-        shown.insert("location_levels".to_owned(), level(goods).into_iter().collect());
-    }
-    shown
-}
-
-fn level(goods: &Goods) -> Option<Value> {
-    let units = goods.on_hand?;
-    Some(json!({
-        "id": goods.id.replace("variant_", "ilev_"), "inventory_item_id": inventory_id(goods), "location_id": LOCATION,
-        "stocked_quantity": units, "reserved_quantity": goods.held, "incoming_quantity": 0,
-        "available_quantity": units - goods.held, "metadata": null,
-    }))
-}
-
-fn product_head(product: &Product) -> Value {
-    json!({
-        "id": product.id, "title": product.title, "subtitle": null, "description": product.description,
-        "handle": product.slug, "status": if product.enabled { "published" } else { "draft" },
-        "external_id": product.external_id, "metadata": product.metadata, "thumbnail": null, "images": [],
-    })
-}
-
-fn parcel_shown(parcel: &Parcel) -> Value {
-    let label = json!({ "id": "fulla_1", "tracking_number": parcel.tracking, "tracking_url": parcel.url, "label_url": "" });
-    json!({
-        "id": parcel.id, "location_id": LOCATION, "packed_at": time(parcel.created),
-        "shipped_at": parcel.shipped.map(time), "delivered_at": parcel.delivered.map(time),
-        "canceled_at": if parcel.state == "canceled" { json!(time(parcel.created)) } else { Value::Null },
-        "created_at": time(parcel.created), "updated_at": time(parcel.created), "requires_shipping": true, "metadata": null,
-        "labels": if parcel.tracking.is_empty() { json!([]) } else { json!([label]) },
-        "items": parcel.lines.iter().map(|(line, units)| json!({ "line_item_id": line, "quantity": units })).collect::<Vec<_>>(),
-    })
-}
-
-fn fulfilment_status(sale: &Sale) -> &'static str {
-    let units = |states: &[&str]| -> i64 {
-        let parcels = sale.parcels.iter().filter(|parcel| states.contains(&parcel.state));
-        parcels.flat_map(|parcel| &parcel.lines).map(|line| line.1).sum()
-    };
-    let all: i64 = sale.lines.iter().map(|line| line.units).sum();
-    let (delivered, shipped) = (units(&["delivered"]), units(&["shipped", "delivered"]));
-    let fulfilled = units(&["fulfilled", "shipped", "delivered"]);
-    match () {
-        () if delivered >= all => "delivered",
-        () if delivered > 0 => "partially_delivered",
-        () if shipped >= all => "shipped",
-        () if shipped > 0 => "partially_shipped",
-        () if fulfilled >= all => "fulfilled",
-        () if fulfilled > 0 => "partially_fulfilled",
-        () if !sale.parcels.is_empty() => "canceled",
-        () => "not_fulfilled",
-    }
 }
