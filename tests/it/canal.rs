@@ -12,7 +12,7 @@ use crate::support::{Answer, TestApp, models};
 
 const MASCARA: &str = "********";
 
-/// A channel of a type that asks for a number and a secret.
+/// A channel of a type that asks for a number.
 fn mercado_livre(id: &str, configuracoes: &[(&str, &str)]) -> Value {
     let pairs = configuracoes.iter().map(|(code, value)| json!({ "codigo": code, "valor": value }));
     json!({
@@ -21,7 +21,13 @@ fn mercado_livre(id: &str, configuracoes: &[(&str, &str)]) -> Value {
     })
 }
 
-const FULL: [(&str, &str); 2] = [("sellerId", "123"), ("refreshToken", "segredo-1")];
+const FULL: [(&str, &str); 1] = [("sellerId", "123")];
+
+/// A channel of a type that asks for a secret.
+fn with_secret(id: &str, usuario: &str, senha: &str) -> Value {
+    let canal = models::with(models::vendure(id), "/configuracoesAdicionais/1/valor", json!(usuario));
+    models::with(canal, "/configuracoesAdicionais/2/valor", json!(senha))
+}
 
 /// A setting's value in an answer.
 fn value<'a>(canal: &'a Value, code: &str) -> &'a str {
@@ -63,7 +69,7 @@ on_both_databases! {
             &json!("Mercado Livre"),
             &json!({ "largura": 11, "altura": 2, "comprimento": 16, "peso": 50 })
         ));
-        let (first, optional) = (&ml["configuracoesAdicionais"][0], &ml["configuracoesAdicionais"][2]);
+        let (first, optional) = (&ml["configuracoesAdicionais"][0], &ml["configuracoesAdicionais"][1]);
         assert_eq!((&first["codigo"], &first["obrigatorio"], &first["tipo"], &first["opcoes"]), (
             &json!("sellerId"), &json!(true), &json!("Int"), &Value::Null
         ));
@@ -137,14 +143,14 @@ on_both_databases! {
     async fn settings_are_those_that_the_type_asks_for(app: TestApp) {
         with_usuario(&app).await;
         let list = "configuracoesAdicionais";
-        let [seller, token] = FULL;
+        let [seller] = FULL;
         let refusals: [(&[(&str, &str)], Vec<String>); 6] = [
-            (&[], vec![format!("{list}: falta a configuração obrigatória refreshToken"), format!("{list}: falta a configuração obrigatória sellerId")]),
-            (&[("sellerId", "abc"), token], vec![format!("{list}[0].valor: deve ser um número inteiro")]),
-            (&[seller, token, ("sellerId", "9")], vec![format!("{list}[2].codigo: está repetido")]),
-            (&[seller, token, ("cor", "azul")], vec![format!("{list}[2].codigo: não existe neste tipo de canal")]),
-            (&[seller, token, ("tipoAnuncio", "Ouro")], vec![format!("{list}[2].valor: deve ser um destes valores: Classico, Premium")]),
-            (&[seller, token, ("freteGratis", "sim")], vec![format!("{list}[2].valor: deve ser true ou false")]),
+            (&[], vec![format!("{list}: falta a configuração obrigatória sellerId")]),
+            (&[("sellerId", "abc")], vec![format!("{list}[0].valor: deve ser um número inteiro")]),
+            (&[seller, ("sellerId", "9")], vec![format!("{list}[1].codigo: está repetido")]),
+            (&[seller, ("cor", "azul")], vec![format!("{list}[1].codigo: não existe neste tipo de canal")]),
+            (&[seller, ("tipoAnuncio", "Ouro")], vec![format!("{list}[1].valor: deve ser um destes valores: Classico, Premium")]),
+            (&[seller, ("freteGratis", "sim")], vec![format!("{list}[1].valor: deve ser true ou false")]),
         ];
         for (configuracoes, problems) in refusals {
             let refused = create(&app, &mercado_livre("ml", configuracoes)).await.with_status(400);
@@ -153,9 +159,9 @@ on_both_databases! {
         // each type of setting is read as what it is
         for (kind, required, code, valid, ruins) in [
             ("Loja", vec![], "valorMinimoPedido", vec!["10.5", "0"], vec!["10,5", "1.00001", "muito"]),
-            ("Americanas", vec![("email", "a@b.example"), ("apiKey", "k")], "inicioOperacao",
+            ("Americanas", vec![("email", "a@b.example")], "inicioOperacao",
                 vec!["2026-01-31", "2026-01-31T10:00:00-03:00"], vec!["31/01/2026", "2026-02-30"]),
-            ("Shopee", vec![("shopId", "1"), ("partnerKey", "k")], "diasPreparacao", vec!["2", "-1"], vec!["2.5", "dois"]),
+            ("Shopee", vec![("shopId", "1")], "diasPreparacao", vec!["2", "-1"], vec!["2.5", "dois"]),
         ] {
             let write = async |value: &str| {
                 let canal = mercado_livre(kind, &[required.as_slice(), &[(code, value)]].concat());
@@ -187,9 +193,9 @@ on_both_databases! {
 
     async fn secrets_are_written_and_never_shown(app: TestApp) {
         with_usuario(&app).await;
-        let created = create(&app, &mercado_livre("ml", &FULL)).await.json_of(201);
-        assert_eq!((value(&created, "refreshToken"), value(&created, "sellerId")), (MASCARA, "123"));
-        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-1");
+        let created = create(&app, &with_secret("ml", "hub", "segredo-1")).await.json_of(201);
+        assert_eq!((value(&created, "senha"), value(&created, "usuario")), (MASCARA, "hub"));
+        assert_eq!(kept(&app, "ml", "senha"), "segredo-1");
         // what was read can be sent back as it is: the secret stays
         for answer in [
             create(&app, &created).await,
@@ -199,21 +205,21 @@ on_both_databases! {
         ] {
             assert_eq!(answer.json_of(200), created);
         }
-        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-1");
+        assert_eq!(kept(&app, "ml", "senha"), "segredo-1");
         let page = app.a.get("/Canal?usuarioId=u").await;
         assert_eq!(page.json()["resultado"], json!([created]));
         assert!(!page.text().contains("segredo-1"));
 
-        let new = mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-2")]);
+        let new = with_secret("ml", "outro", "segredo-2");
         assert!(!app.a.put("/Canal/ml?usuarioId=u", &new).await.with_status(200).text().contains("segredo"));
-        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-2");
+        assert_eq!(kept(&app, "ml", "senha"), "segredo-2");
         // the same secret again is the same content
         create(&app, &new).await.with_status(200);
-        create(&app, &mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-1")])).await.with_status(409);
+        create(&app, &with_secret("ml", "outro", "segredo-1")).await.with_status(409);
         // a mask with nothing behind it
-        let refused = create(&app, &mercado_livre("novo", &[("sellerId", "1"), ("refreshToken", MASCARA)])).await;
+        let refused = create(&app, &with_secret("novo", "hub", MASCARA)).await;
         let problems = refused.with_status(400).problems();
-        assert!(problems[0].starts_with("configuracoesAdicionais[1].valor: "), "{problems:?}");
+        assert!(problems[0].starts_with("configuracoesAdicionais[2].valor: "), "{problems:?}");
     }
 
     async fn filters_and_deletion(app: TestApp) {

@@ -3,10 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::conexao::{Causa, SobreErro};
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::channels::Want;
 
 use crate::parameters;
+use crate::support::connected::Connected;
 use crate::support::contract::{Contract, Operation};
 use crate::support::{Answer, TestApp, TestClient, models};
 
@@ -69,15 +72,27 @@ async fn did_not_change(name: &str, path: &str, answer: &Answer, client: &TestCl
     assert_eq!((again.status, again.header("etag"), again.corpo.len()), (304, etag, 0), "{name}");
 }
 
+/// A user whose channel is connected, with two listings, two errors and the first order.
+async fn with_connection(app: &TestApp) {
+    app.loja_with_skus("w", &["S", "T"]).await;
+    app.a.post("/Canal?usuarioId=w", &models::vendure("v")).await.with_status(201);
+    app.create_pedido("w", &models::pedido("v", "P1", "S")).await;
+    let canal = Connected::new(app, "w", "v");
+    canal.listed("S", "1", Want { estoque: Some(3), ..Want::default() });
+    canal.failed((SobreErro::Sku, "S"), &[(Causa::PriceRefused, "alto"), (Causa::TextRefused, "longo")]);
+    canal.ordered("1001", Some(1));
+}
+
 /// Every operation of interface A.
 #[rustfmt::skip]
 pub async fn walk_a(app: &TestApp) {
+    with_connection(app).await;
     let canal = models::canal("c");
     let sku = models::sku("S");
     let pedido = models::pedido("c", "P1", "S");
     let in_canal = json!({ "canalId": "c", "estoque": 4, "preco": { "precoDe": 20, "precoPor": 10 } });
     let nothing = Value::Null;
-    // the first order's number is asked for below, the second's is only written to
+    // the number of the user's first order is asked for below, the second's is only written to
     let done = json!({
         "status": "Enviado", "notaFiscal": { "numero": 7 }, "rastreio": { "codigo": "BR1" },
     });
@@ -129,14 +144,14 @@ pub async fn walk_a(app: &TestApp) {
         ("POST", "/Pedido?usuarioId=u", pedido, 201),
         ("POST", "/Pedido/Lote?usuarioId=u", json!([models::pedido("c", "P2", "S")]), 200),
         ("GET", "/Pedido?usuarioId=u", nothing.clone(), 200),
-        ("GET", "/Pedido/1?usuarioId=u", nothing.clone(), 200),
-        ("PUT", "/Pedido/1/Status?usuarioId=u", done, 200),
-        ("POST", "/Pedido/Status/Lote?usuarioId=u", json!([{ "pedidoId": 1, "status": "Entregue" }]),
+        ("GET", "/Pedido/2?usuarioId=u", nothing.clone(), 200),
+        ("PUT", "/Pedido/2/Status?usuarioId=u", done, 200),
+        ("POST", "/Pedido/Status/Lote?usuarioId=u", json!([{ "pedidoId": 2, "status": "Entregue" }]),
             200),
-        ("GET", "/Pedido/1/Historico?usuarioId=u", nothing.clone(), 200),
-        ("GET", "/Pedido/1/Transicoes?usuarioId=u", nothing.clone(), 200),
-        ("GET", "/Pedido/1/NotaFiscal?usuarioId=u", nothing.clone(), 200),
-        ("GET", "/Pedido/1/Rastreio?usuarioId=u", nothing.clone(), 200),
+        ("GET", "/Pedido/2/Historico?usuarioId=u", nothing.clone(), 200),
+        ("GET", "/Pedido/2/Transicoes?usuarioId=u", nothing.clone(), 200),
+        ("GET", "/Pedido/2/NotaFiscal?usuarioId=u", nothing.clone(), 200),
+        ("GET", "/Pedido/2/Rastreio?usuarioId=u", nothing.clone(), 200),
         ("GET", "/Pedido/Fila?consumidor=erp", nothing.clone(), 200),
         ("POST", "/Pedido/Fila/Confirmar", json!([{ "recibo": "rcb_1_1_1" }]), 200),
         ("GET", "/Pedido/Fila/Situacao", nothing.clone(), 200),
@@ -171,6 +186,23 @@ pub async fn walk_a(app: &TestApp) {
         ("PUT", "/Canal/c/Centro?usuarioId=u", json!({ "centros": [1] }), 200),
         ("GET", "/Canal/c/Centro?usuarioId=u", nothing.clone(), 200),
         ("DELETE", "/Centro/2?usuarioId=u", nothing.clone(), 204),
+        ("GET", "/Canal/v/Conexao?usuarioId=w", nothing.clone(), 200),
+        ("POST", "/Canal/v/Conexao/Verificar?usuarioId=w", nothing.clone(), 202),
+        ("POST", "/Canal/v/Sincronizar?usuarioId=w", json!({ "skus": ["S"] }), 202),
+        ("GET", "/Canal/v/Anuncio?usuarioId=w", nothing.clone(), 200),
+        ("GET", "/Canal/v/Diferenca?usuarioId=w", nothing.clone(), 200),
+        ("GET", "/sku/S/Canal/v/Anuncio?usuarioId=w", nothing.clone(), 200),
+        ("PUT", "/sku/S/Canal/v/Anuncio?usuarioId=w", json!({ "externo": "2" }), 200),
+        ("DELETE", "/sku/S/Canal/v/Anuncio?usuarioId=w", nothing.clone(), 204),
+        ("GET", "/Canal/v/Erro?usuarioId=w", nothing.clone(), 200),
+        ("GET", "/Erro?usuarioId=w", nothing.clone(), 200),
+        ("GET", "/Canal/v/Erro/Causa?usuarioId=w", nothing.clone(), 200),
+        ("POST", "/Canal/v/Erro/Reprocessar?usuarioId=w", json!({ "causa": "preco-recusado" }), 202),
+        ("PUT", "/Canal/v/Erro/1/Ignorar?usuarioId=w", nothing.clone(), 204),
+        ("DELETE", "/Canal/v/Erro/1/Ignorar?usuarioId=w", nothing.clone(), 204),
+        ("GET", "/Pedido/1/Canal?usuarioId=w", nothing.clone(), 200),
+        ("DELETE", "/Canal/v/Conexao?usuarioId=w", nothing.clone(), 204),
+        ("PUT", "/Canal/v/Conexao?usuarioId=w", json!({ "modo": "total" }), 201),
         ("GET", "/Evento", nothing, 200),
         ("POST", "/Notificacao", json!({ "url": "https://erp.example/eventos", "ativo": false }), 201),
         ("PUT", "/Notificacao/1", json!({ "url": "https://erp.example/avisos", "ativo": false }), 200),

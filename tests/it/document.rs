@@ -208,7 +208,12 @@ fn every_list_of_interface_a_is_paged_or_bare_and_takes_a_range_of_changes() {
         // are read whole by their tag
         let fixed = [
             "/Canal/Tipo_Canal",
+            "/Canal/{canalId}/Anuncio",
+            "/Canal/{canalId}/Diferenca",
+            "/Canal/{canalId}/Erro",
+            "/Canal/{canalId}/Erro/Causa",
             "/Centro",
+            "/Erro",
             "/Falta",
             "/Notificacao/{id}/Entregas",
             "/Pedido/{pedidoId}/Historico",

@@ -3,6 +3,7 @@
 //!
 //! `ENTREPOSTO_RECORD=1 cargo test -p entreposto-tests --test it examples::` writes the answers down anew.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -26,7 +27,11 @@ fn in_order(contract: &Contract) -> Vec<Operation<'_>> {
     let mut operations = contract.operations();
     let place =
         |o: &Operation<'_>| ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().position(|m| *m == o.method);
-    operations.sort_by_key(place);
+    // what is below something goes before it
+    let below = |o: &Operation<'_>| {
+        if o.method == "DELETE" { Reverse(o.model.split('/').count()) } else { Reverse(0) }
+    };
+    operations.sort_by_key(|o| (place(o), below(o)));
     operations
 }
 

@@ -5,9 +5,12 @@
 
 use std::collections::BTreeSet;
 
+use domain::conexao::{Causa, SobreErro};
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::channels::Want;
 
+use crate::support::connected::Connected;
 use crate::support::contract::{Contract, Operation};
 use crate::support::{Answer, TestApp, TestClient, example, models};
 
@@ -33,6 +36,9 @@ fn known(name: &str, pedido: i64) -> Option<Value> {
         "posicao" => json!(1),
         // which everybody has
         "centroId" => json!(1),
+        "externo" => json!("1"),
+        // the first application's
+        "erroId" => json!(1),
         _ => return None,
     })
 }
@@ -42,7 +48,8 @@ fn missing(name: &str) -> Option<Value> {
     Some(match name {
         "pedidoId" | "id" => json!(NO_PEDIDO),
         "url" => known(name, 0)?,
-        "posicao" => json!(NO_PEDIDO),
+        "posicao" | "erroId" => json!(NO_PEDIDO),
+        "externo" => known(name, 0)?,
         "centroId" => json!(999_999),
         _ => json!(format!("nada-{}", known(name, 0)?.as_str()?)),
     })
@@ -122,6 +129,10 @@ async fn fill(app: &TestApp, prefix: &str) -> i64 {
         "notaFiscal": { "numero": MARCA }, "rastreio": { "codigo": MARCA },
     });
     run(Method::PUT, format!("/Pedido/{id}/Status"), change).await;
+    let connected = Connected::new(app, &u, &canal);
+    connected.listed(&sku, MARCA, Want::default());
+    connected.failed((SobreErro::Sku, &sku), &[(Causa::Unmapped, MARCA)]);
+    connected.ordered(MARCA, Some(id));
     let url = format!("https://erp.example/{MARCA}");
     let notificacao = json!({ "url": url, "usuarioId": u, "ativo": false });
     assert_eq!(run(Method::POST, "/Notificacao".into(), notificacao).await["id"], id);
@@ -245,6 +256,10 @@ on_both_databases! {
         let names = in_order().into_iter().map(|operation| operation.name());
         let refused: Vec<String> = names.filter(|name| !outcomes.contains(name)).collect();
         assert_eq!(refused, [
+            // its channel has a type without a connector
+            "POST /Canal/{canalId}/Sincronizar",
+            "POST /Canal/{canalId}/Conexao/Verificar",
+            "POST /Canal/{canalId}/Erro/Reprocessar",
             "POST /Pedido/Fila/Reviver",
             "GET /Pedido/{pedidoId}/NotaFiscal",
             "GET /Pedido/{pedidoId}/Rastreio",

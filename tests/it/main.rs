@@ -22,6 +22,7 @@ mod commits;
 mod compression;
 mod concurrency;
 mod conditional;
+mod conexao;
 mod console;
 mod cors;
 mod counts;

@@ -12,9 +12,7 @@ use crate::support::{TestApp, models};
 fn mercado_livre(id: &str) -> Value {
     json!({
         "canalId": id, "nome": "ML", "tipoCanal": "MercadoLivre",
-        "configuracoesAdicionais": [
-            { "codigo": "sellerId", "valor": "1" }, { "codigo": "refreshToken", "valor": "x" },
-        ],
+        "configuracoesAdicionais": [{ "codigo": "sellerId", "valor": "1" }],
     })
 }
 

@@ -20,7 +20,10 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("canalId", &["outro"]),
     ("categoriaPaiId", &["1"]),
     ("categorias", &["999"]),
+    ("causa", &["sem-acesso"]),
     ("centroId", &["2"]),
+    ("chave", &["zzz"]),
+    ("comErro", &["true", "false"]),
     ("centrosDistribuicao", &["2"]),
     ("consumidor", &["outro"]),
     ("dataAlteracaoFinal", &["2000-01-01T00:00:00Z"]),
@@ -30,10 +33,14 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("dataInicial", &["2026-05-30"]),
     ("dataInicialComparativo", &["2026-05-11"]),
     ("desde", &["agora"]),
+    ("devido", &["true", "false"]),
     ("direcaoOrdenacao", &["ASC"]),
     ("email", &["ninguem@example.com"]),
     ("enumTipoFiltroData", &["DataCriacao"]),
     ("estado", &["Esgotada"]),
+    ("GET /Canal/{canalId}/Anuncio: estado", &["perdido"]),
+    ("GET /Canal/{canalId}/Erro: estado", &["ignorado"]),
+    ("GET /Erro: estado", &["ignorado"]),
     ("fabricantes", &["999"]),
     ("formasPagamento", &["1"]),
     ("gtin", &["zzz"]),
@@ -53,6 +60,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("situacao", &["impedida", "publicavel"]),
     ("situacoesPedido", &["18"]),
     ("sku", &["zzz"]),
+    ("sobre", &["pedido"]),
     ("somenteFilhos", &["true"]),
     ("somenteValidos", &["true"]),
     ("sourceId", &["zzz"]),
@@ -104,7 +112,7 @@ pub async fn obeyed<'a>(
         }
         let values = match name {
             "cursor" => cursor(operation, client, path).await.into_iter().collect(),
-            _ => others(name, &place),
+            _ => others(name, &operation.name(), &place),
         };
         let mut changed = false;
         for value in &values {
@@ -117,8 +125,11 @@ pub async fn obeyed<'a>(
     all
 }
 
-fn others(name: &str, place: &str) -> Vec<String> {
-    let known = OTHERS.iter().find(|(known, _)| *known == name);
+/// Those of the operation's own come before those of all that have a parameter of the name.
+fn others(name: &str, operation: &str, place: &str) -> Vec<String> {
+    let own = format!("{operation}: {name}");
+    let of = |name: &str| OTHERS.iter().find(|(known, _)| *known == name);
+    let known = of(&own).or_else(|| of(name));
     let (_, values) = known.unwrap_or_else(|| panic!("{place}: no other value of it is known here"));
     values.iter().map(|value| (*value).to_owned()).collect()
 }

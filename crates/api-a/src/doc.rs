@@ -84,6 +84,7 @@ pub enum BodyErrors {
         (name = "Sku", description = "O que a loja vende: estoque e preço."),
         (name = "Estoque", description = "Quem conta o estoque e o que pedidos reservam dele."),
         (name = "Oferta", description = "O que cada canal deve mostrar, e por quê."),
+        (name = "Conexao", description = "O que o próprio hub faz em um marketplace, e o que o impede."),
         (name = "Categoria", description = "Categorias de um canal."),
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),
         (name = "Fila", description = "Eventos de pedidos, entregues até serem confirmados."),

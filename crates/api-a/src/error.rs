@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, ResponseError};
 use domain::pedido::{IllegalMovement, StatusPedido};
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
-use domain::values::ids::PedidoId;
+use domain::values::ids::{PedidoId, SkuId};
 use http_kit::{Fault, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
@@ -53,6 +53,10 @@ pub enum Resource {
     FilaItem,
     Notificacao,
     Centro,
+    Conexao,
+    Anuncio,
+    ErroDoCanal,
+    PedidoNoCanal,
 }
 
 impl Resource {
@@ -72,6 +76,10 @@ impl Resource {
             Self::FilaItem => "O consumidor não tem evento por confirmar nesta posição.",
             Self::Notificacao => "A notificação não foi encontrada.",
             Self::Centro => "O centro de distribuição não foi encontrado.",
+            Self::Conexao => "O canal não está conectado.",
+            Self::Anuncio => "O SKU não tem anúncio neste canal.",
+            Self::ErroDoCanal => "O erro não foi encontrado: pode ter sido resolvido.",
+            Self::PedidoNoCanal => "O pedido não veio de um canal conectado.",
         }
     }
 }
@@ -106,6 +114,12 @@ pub enum ErrorA {
     InactiveUser,
     #[error("O tipo do canal não pode ser alterado.")]
     ChannelTypeImmutable,
+    #[error(
+        "O tipo deste canal não tem conector: um programa de fora leva as ofertas ao marketplace e traz os pedidos."
+    )]
+    NoConnector,
+    #[error("O anúncio já é do SKU {0}. Desvincule-o dele antes.")]
+    ListingTaken(SkuId),
     #[error("A variação deixaria o estoque fora dos limites; o estoque atual é {0}.")]
     StockRefused(i32),
     #[error("{0}")]
@@ -176,6 +190,8 @@ impl ErrorA {
             | Self::HasChildren
             | Self::InactiveUser
             | Self::ChannelTypeImmutable
+            | Self::NoConnector
+            | Self::ListingTaken(_)
             | Self::StockRefused(_)
             | Self::Movement(_)
             | Self::ReceiptExpired
@@ -216,6 +232,8 @@ impl ErrorA {
             | Self::HasChildren
             | Self::InactiveUser
             | Self::ChannelTypeImmutable
+            | Self::NoConnector
+            | Self::ListingTaken(_)
             | Self::StockRefused(_)
             | Self::ReceiptExpired
             | Self::TooManyReaders(_)

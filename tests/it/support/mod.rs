@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod app;
 pub mod client;
+pub mod connected;
 pub mod contract;
 pub mod database;
 pub mod example;

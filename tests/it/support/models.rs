@@ -29,6 +29,13 @@ pub fn canal(id: &str) -> Value {
     })
 }
 
+/// A channel of a type with a connector; its `senha` is a secret.
+pub fn vendure(id: &str) -> Value {
+    let settings = [("endereco", "https://loja.example/admin-api"), ("usuario", "hub"), ("senha", "segredo")];
+    let settings = settings.map(|(codigo, valor)| json!({ "codigo": codigo, "valor": valor }));
+    with(with(canal(id), "/tipoCanal", "Vendure".into()), "/configuracoesAdicionais", json!(settings))
+}
+
 /// A SKU with a stock of 10.
 pub fn sku(code: &str) -> Value {
     json!({

@@ -1,25 +1,60 @@
 //! The request that a document shows for an operation, and the data that it speaks of.
 
-use domain::tipo_canal::TypeCatalogue;
+use domain::canal::Canal;
+use domain::conexao::{Causa, SobreErro};
+use domain::pedido::Pedido;
+use domain::reading::json::read_json;
 use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 use reqwest::Method;
 use sample::Plan;
 use serde_json::Value;
-use server::made_up;
+use server::{made_up, tipos_canal};
+use store::canais;
+use store::channels::Want;
+use store::orders::{self, CreatePedidoOutcome};
 
 use super::answer::Answer;
 use super::app::{TestApp, run_blocking};
 use super::client::TestClient;
+use super::connected::Connected;
 use super::contract::{Contract, Operation};
+use super::models;
+
+/// SKUs of the demonstration.
+const SKUS: [&str; 2] = ["CAMISETA-AZUL-M", "CAMISETA-AZUL-G"];
 
 /// Both interfaces over the data of the demonstration, each with its document.
 pub fn demonstration(app: &TestApp) -> [(&'static Contract, TestClient); 2] {
     let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
     let (_, made) = run_blocking(&app.store, move |store| {
-        made_up::fill(store, &plan.with_examples(), "demo", TypeCatalogue::shipped().kinds())
+        let types = tipos_canal::catalogue(None)?;
+        made_up::fill(store, &plan.with_examples(), "demo", types.kinds())
     });
+    connect(app, made.stores[0].id);
     let (a, b) = (app.a.with_key(Some(&made.app_key)), app.b.with_key(Some(&made.stores[0].store_key)));
     [(Contract::a(), a), (Contract::b(), b)]
+}
+
+/// The living channel of the demonstration, as an engine leaves it behind; with an order and two errors.
+fn connect(app: &TestApp, loja: LojaId) {
+    let canal: Canal = read_json(models::vendure("vitrine").to_string().as_bytes()).unwrap();
+    let pedido: Pedido =
+        read_json(models::pedido("vitrine", "1001", SKUS[0]).to_string().as_bytes()).unwrap();
+    let pedido = run_blocking(&app.store, move |store| {
+        let (canal, pedido) = (canal.clone(), pedido.clone());
+        store.write_blocking(move |tx| {
+            canais::upsert(tx, loja, &canal)?;
+            orders::create(tx, loja, &pedido.clone().into())
+        })
+    });
+    let CreatePedidoOutcome::Created { pedido, .. } = pedido else { panic!("{pedido:?}") };
+    let canal = Connected::of(app, loja, "vitrine");
+    canal.listed(SKUS[0], "1:11", Want { estoque: Some(12), ..Want::default() });
+    canal.listed(SKUS[1], "2:12", Want { estoque: Some(3), ..Want::default() });
+    canal.ordered("1001", Some(pedido.pedido_id.0));
+    canal.failed((SobreErro::Sku, "CANECA-BRANCA"), &[(Causa::NotListed, "")]);
+    canal.failed((SobreErro::Pedido, "1002"), &[(Causa::UnknownSku, "CANECA-VERDE")]);
 }
 
 /// A request as the document spells it out.

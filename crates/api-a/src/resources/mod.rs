@@ -4,6 +4,7 @@ use http_kit::Mount;
 
 mod canal;
 mod categoria;
+mod conexao;
 mod estoque;
 mod evento;
 mod fila;
@@ -25,6 +26,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
         .configure(estoque::mount)
         .configure(sku_canal::mount)
         .configure(oferta::mount)
+        .configure(conexao::mount)
         .configure(usuario::mount)
         // before the channels: it stands where a channel's identifier would
         .configure(tipo_canal::mount)

@@ -1,6 +1,12 @@
 //! Causes of channel errors: stable words that clients may rely on, with when it is tried again, and what shop people
 //! are told to do.
 
+use serde::Serialize;
+
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
+use crate::reading::words::UnknownValue;
+
 /// When something that failed for a cause is tried again by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
@@ -13,18 +19,22 @@ pub enum Retry {
 const HOUR: u32 = 3600;
 const DAY: u32 = 24 * HOUR;
 
+/// Declares the causes. The words are plain tokens: utoipa does not see a `literal` inside `serde(rename)`.
 macro_rules! causes {
-    ($($(#[$doc:meta])* $variant:ident $word:literal, $retry:expr, $remedy:literal;)*) => {
-        /// Why something did not succeed at a channel.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    ($($(#[$doc:meta])* $variant:ident $word:tt, $retry:expr, $remedy:literal;)*) => {
+        /// Why something did not succeed at a channel (this project's own).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[non_exhaustive]
         pub enum Causa {
-            $($(#[$doc])* $variant,)*
+            $($(#[$doc])* #[serde(rename = $word)] $variant,)*
         }
 
         impl Causa {
             /// All causes.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
+            /// Their words, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($word,)*];
 
             /// The stable word, as clients see it.
             pub const fn word(self) -> &'static str {
@@ -103,6 +113,13 @@ impl Causa {
     /// The cause of a word.
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|cause| cause.word() == word)
+    }
+}
+
+impl FromJson for Causa {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let text = value.string(p)?;
+        Self::of(&text).or_else(|| value.problem(p, UnknownValue(Self::NAMES)))
     }
 }
 

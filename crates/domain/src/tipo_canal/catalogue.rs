@@ -198,6 +198,8 @@ mod tests {
         };
         use super::super::TipoConfiguracao::{Boolean, Datetime, Decimal, Int, String};
         assert!([Boolean, Datetime, String, Int, Decimal].into_iter().all(of));
+        // nothing here would use one: programs outside have their own access
+        assert!(shipped.kinds().iter().flat_map(|t| &t.configuracoes_adicionais).all(|c| !c.segredo));
         let loja = shipped.find("Loja").unwrap();
         assert!(loja.configuracoes_adicionais.iter().all(|c| !c.obrigatorio));
         assert_eq!(loja.dimensoes_minimas, Default::default());

@@ -6,7 +6,7 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt};
 use diesel::upsert::excluded;
-use domain::conexao::EstadoAnuncio;
+use domain::conexao::{EstadoAnuncio, EstadoErro, SobreErro};
 use domain::evento::{Change, ToldOffer};
 use domain::sku_canal::Preco;
 use domain::values::dates::Instante;
@@ -17,7 +17,7 @@ use super::{CanalKey, canal_id, of_canal};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::anuncios::dsl;
 use crate::base::schema::{anuncios, canal_erros, conexoes, ofertas_ditas, skus};
-use crate::base::{Conn, StoreError, Tx, load_among, on};
+use crate::base::{Conn, Implied, StoreError, Tx, load_among, on};
 use crate::catalogue::skus::rows::sku_id;
 use crate::channels::connections::holds;
 use crate::events::{self, NewEvento};
@@ -169,14 +169,25 @@ macro_rules! joined {
     };
 }
 
-/// The channel shows something else than it has accepted. What it does not tell does not differ.
+/// The channel shows something else than it has accepted. What it does not tell does not differ, nor does what it
+/// showed before it accepted something newer.
 macro_rules! differs {
     () => {
-        coalesce(anuncios::visto_estoque.ne(anuncios::tem_estoque), false)
-            .or(coalesce(anuncios::visto_preco.ne(anuncios::tem_preco), false))
-            .or(coalesce(anuncios::visto_ativo.ne(anuncios::tem_ativo), false))
+        coalesce(anuncios::visto_em.ge(anuncios::tem_em), true).and(
+            coalesce(anuncios::visto_estoque.ne(anuncios::tem_estoque), false)
+                .or(coalesce(anuncios::visto_preco.ne(anuncios::tem_preco), false))
+                .or(coalesce(anuncios::visto_ativo.ne(anuncios::tem_ativo), false)),
+        )
     };
 }
+
+/// What the channel has is not what it should show: a listing that is missing, or another value. Columns of different
+/// widths are compared, which only SQL does.
+const UNLIKE: &str = "CASE WHEN anuncios.externo IS NULL THEN ofertas_ditas.publicavel \
+    WHEN COALESCE(anuncios.tem_ativo <> ofertas_ditas.publicavel, TRUE) THEN TRUE \
+    WHEN NOT ofertas_ditas.publicavel THEN FALSE \
+    ELSE COALESCE(anuncios.tem_estoque <> ofertas_ditas.estoque, TRUE) \
+    OR COALESCE(anuncios.tem_preco <> ofertas_ditas.preco_por, TRUE) END";
 
 diesel::define_sql_function! {
     /// The first that is not null.
@@ -427,21 +438,26 @@ pub fn list(
                     .filter(canal_erros::aplicacao_id.eq(anuncios::aplicacao_id))
                     .filter(canal_erros::loja_id.eq(anuncios::loja_id))
                     .filter(canal_erros::canal_num.eq(anuncios::canal_num))
-                    .filter(canal_erros::sobre.eq(domain::conexao::SobreErro::Sku.code()))
-                    .filter(canal_erros::chave.eq(skus::sku));
+                    .filter(canal_erros::sobre.eq(SobreErro::Sku.code()))
+                    .filter(canal_erros::chave.eq(skus::sku))
+                    .filter(canal_erros::estado.eq(EstadoErro::Aberto.code()));
                 q = match com_erro {
                     true => q.filter(diesel::dsl::exists(errors)),
                     false => q.filter(diesel::dsl::not(diesel::dsl::exists(errors))),
                 };
             }
             if filter.diferente {
-                q = q.filter(differs!().or(anuncios::tem_em.is_null()).or(anuncios::devida_em.is_not_null()));
+                let waits = anuncios::tem_em.is_null().or(anuncios::devida_em.is_not_null());
+                q = q.filter(differs!().or(waits.and(diesel::dsl::sql::<Bool>(UNLIKE))));
             }
             q
         };
         let mut q = filtered();
         if let Some([after, _]) = page.after() {
-            q = q.filter(anuncios::sku_num.gt(after));
+            q = q
+                .filter(anuncios::sku_num.gt(after))
+                .filter(Implied(skus::sku_num.gt(after)))
+                .filter(Implied(ofertas_ditas::sku_num.gt(after)));
         }
         let rows = q
             .order(anuncios::sku_num)
@@ -470,6 +486,8 @@ pub fn bind(
     sku_num: i64,
     externo: &str,
 ) -> Result<Result<(), SkuId>, StoreError> {
+    // two SKUs are not bound to one listing at once
+    tx.exclusive("anuncios", key.loja, &key.canal.to_string())?;
     let other: Option<String> = on!(tx, c => with_offer!(key)
         .filter(anuncios::externo.eq(externo))
         .filter(anuncios::sku_num.ne(sku_num))
@@ -511,11 +529,14 @@ fn set_binding(
     Ok(())
 }
 
-/// Makes the listings of some SKUs due now, or all of the channel.
+/// Makes the listings of some SKUs due now; without SKUs all of the channel, and everything that it shows is read.
 pub fn look_anew(tx: &mut Tx<'_>, key: CanalKey, of: Option<&[SkuId]>) -> Result<usize, StoreError> {
     let now = tx.now().micros();
     let due = (dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0));
     let Some(of) = of else {
+        on!(tx, c => diesel::update(of_canal!(conexoes, key))
+            .set((conexoes::conferencia_devida.eq(now), conexoes::alterado_em.eq(now)))
+            .execute(c))?;
         return Ok(on!(tx, c => diesel::update(of_canal!(anuncios, key)).set(due).execute(c))?);
     };
     let codes: Vec<&str> = of.iter().map(SkuId::as_str).collect();

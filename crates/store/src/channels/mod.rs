@@ -3,7 +3,7 @@
 //! Work is state, not messages: a row per SKU and channel holds what the channel has accepted, and is due when what it
 //! should show (`ofertas_ditas`) has changed. It is marked in the transaction that emits the offer, so that nothing is
 //! lost between a log and a queue, and ten changes within a second become one call
-//! (`docs/decisions/0039-connections-of-channels.md`).
+//! (`docs/decisions/0040-connections-of-channels.md`).
 
 mod connections;
 mod errors;
@@ -17,8 +17,8 @@ use crate::base::schema::canais;
 use crate::base::{Conn, StoreError, of_store, on};
 
 pub use connections::{
-    Conexao, Schedule, Settings, connect, disconnect, due, find, list as list_connections, release, save,
-    settings, take,
+    Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, list as list_connections,
+    release, save, settings, take,
 };
 pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, reprocess, settle_errors,

@@ -7,7 +7,7 @@ use domain::estoque::{CentrosCanal, EstoqueCanal, EstoqueUsuario};
 use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use crate::base::schema::{canais, estoque_limites, estoque_reservas, eventos, usuarios};
+use crate::base::schema::{canais, conexoes, estoque_limites, estoque_reservas, eventos, usuarios};
 use crate::base::{Conn, Rare, StoreError, Tx, of_store, on, stored, to_json};
 use crate::catalogue::canais::CanalRow;
 use crate::catalogue::skus::touch;
@@ -29,11 +29,14 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>,
 }
 
 /// Changes the stock settings of a user; false when there is no such user. Its SKUs are converted by
-/// [`super::convert`], one after another.
+/// [`super::convert`], one after another. While a channel is connected, offers stay announced: they are what it is told.
 pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, StoreError> {
     // concurrent registrations of SKUs are committed when this returns, or see the new setting
     exclusive_registration(tx, loja)?;
     let Some(current) = find(tx, loja)? else { return Ok(false) };
+    let connected = !new.anunciar_ofertas
+        && on!(tx, c => diesel::select(diesel::dsl::exists(of_store!(conexoes, loja))).get_result::<bool>(c))?;
+    let new = EstoqueUsuario { anunciar_ofertas: new.anunciar_ofertas || connected, ..new };
     if current == new {
         return Ok(true);
     }

@@ -47,7 +47,7 @@ async fn replace(
             let (loja, now) = current(tx, aplicacao, &id)?;
             check(&conditions, Some(&now))?;
             inventory::set(tx, loja, new)?;
-            Ok(Answer::ok(&new)?.with_etag())
+            Ok(Answer::ok(&current(tx, aplicacao, &id)?.1)?.with_etag())
         })
         .await?;
     if answer.status().is_success() {
