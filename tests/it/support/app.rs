@@ -240,8 +240,9 @@ pub fn config(url: &str) -> Config {
         shutdown_timeout: 1,
         // tests of deliveries have engines of their own, or turn it on
         notify: false,
-        // the same for changes of offers
+        // the same for changes of offers, and for connected channels
         tell_offers: false,
+        channels: false,
         // days whose ends a reader sees
         timezone: Zone::UTC,
         ..Config::defaults().unwrap()

@@ -358,7 +358,7 @@ fn changed(tx: &mut Tx<'_>, conexao: &Conexao, canal: &str, causa: Option<Causa>
 }
 
 /// Checks the account again now, and does what is due: the pause of failures ends.
-pub(super) fn retry(tx: &mut Tx<'_>, key: CanalKey) -> Result<(), StoreError> {
+pub fn check_anew(tx: &mut Tx<'_>, key: CanalKey) -> Result<(), StoreError> {
     let now = tx.now().micros();
     on!(tx, c => diesel::update(of_canal!(conexoes, key))
         .set((conexoes::conta_devida.eq(now), conexoes::pausada_ate.eq(0_i64), conexoes::alterado_em.eq(now)))

@@ -294,7 +294,7 @@ pub fn reprocess(
     pedidos.dedup();
     let mut due = usize::from(connection);
     if connection {
-        super::connections::retry(tx, key)?;
+        super::connections::check_anew(tx, key)?;
     }
     due += listings::look_anew(tx, key, Some(&skus))?;
     due += orders::hurry_orders(tx, key, Some(&pedidos))?;

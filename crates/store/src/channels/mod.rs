@@ -17,8 +17,8 @@ use crate::base::schema::canais;
 use crate::base::{Conn, StoreError, of_store, on};
 
 pub use connections::{
-    Conexao, Schedule, Settings, connect, disconnect, due, find, list as list_connections, release, save,
-    settings, take,
+    Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, list as list_connections,
+    release, save, settings, take,
 };
 pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, reprocess, settle_errors,
