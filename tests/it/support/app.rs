@@ -241,9 +241,8 @@ pub fn config(url: &str) -> Config {
         shutdown_timeout: 1,
         // tests of deliveries have engines of their own, or turn it on
         notify: false,
-        // the same for changes of offers
+        // the same for changes of offers, and for connected channels
         tell_offers: false,
-        // and for connected channels
         channels: false,
         // days whose ends a reader sees
         timezone: Zone::UTC,
