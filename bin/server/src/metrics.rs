@@ -79,8 +79,11 @@ impl Metrics {
             )?,
             deliveries_in_flight: IntGauge::new("delivery_in_flight", "Calls being made to deliver events")?,
             channels: IntCounterVec::new(
-                opts("channel_work_total", "Work at connected channels: calls made, failed and limited; listings whose \
-                    values were accepted; orders taken in; news of orders told"),
+                opts(
+                    "channel_work_total",
+                    "Work at connected channels: calls made, failed and limited; listings whose \
+                    values were accepted; orders taken in; news of orders told",
+                ),
                 &["what"],
             )?,
             channels_at_work: IntGauge::new("channel_turns", "Connections being worked")?,

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use domain::tipo_canal::TypeCatalogue;
 
-use crate::{advice, connectors};
 use crate::usage::usage;
+use crate::{advice, connectors};
 
 /// The shipped types and those of the operator's file, which wins where both know a code, and those of connectors, which
 /// nobody replaces: their settings are what the connectors read.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use outbound::HttpError;
 use http_kit::Clash;
+use outbound::HttpError;
 use store::StoreError;
 
 /// Why the service could not start, or ended. `Display` is for the operator.

@@ -40,6 +40,7 @@ impl SharedState {
             short_of_disk: AtomicBool::default(),
             file_lost: AtomicBool::default(),
             move_on: tokio::sync::Mutex::default(),
+            changes: watch::Sender::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use channels::{Caller, Request, Unreachable};
 use connector::Answer;
-use connector_kit::{Random, Simulated};
+use connector_kit::Random;
 use serde_json::json;
 
 use super::{ToShop, connected, engine, errors, pedidos};
@@ -30,7 +30,10 @@ impl Caller for Faulty {
                 Err(lost())
             }
             2 => Ok(Answer::new(503, connector::Value::Null)),
-            3 => Ok(Answer { headers: vec![("retry-after".to_owned(), "1".to_owned())], ..Answer::new(429, json!({})) }),
+            3 => Ok(Answer {
+                headers: vec![("retry-after".to_owned(), "1".to_owned())],
+                ..Answer::new(429, json!({}))
+            }),
             _ => {
                 // the same request reaches the shop twice
                 self.to.call(request.clone())?;

@@ -76,10 +76,7 @@ async fn connected_to(
         shop.add(code, 5000, Some(0));
     }
     app.loja_with_stock("u", skus, 10).await;
-    app.a
-        .put("/Usuario/u/Estoque", &json!({ "controleEstoque": "hub" }))
-        .await
-        .with_status(200);
+    app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "hub" })).await.with_status(200);
     let canal = json!({
         "canalId": "loja", "nome": "Loja", "tipoCanal": tipo,
         "configuracoesAdicionais":
@@ -89,7 +86,8 @@ async fn connected_to(
     let loja = app.loja("u");
     let settings = Settings { modo: modo.parse().unwrap(), publicar: false };
     let key = run_blocking(&app.store, move |store| {
-        let row = store.read_blocking(|conn| canais::find(conn, loja, &CanalId::parse("loja").unwrap()))?.unwrap();
+        let row =
+            store.read_blocking(|conn| canais::find(conn, loja, &CanalId::parse("loja").unwrap()))?.unwrap();
         let key = CanalKey { loja, canal: row.num };
         store.write_blocking(move |tx| connections::connect(tx, (key, &row.canal), settings))?;
         Ok::<_, StoreError>(key)

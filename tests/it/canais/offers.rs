@@ -1,6 +1,5 @@
 //! Offers reach the shop.
 
-use connector_kit::Simulated;
 use domain::values::ids::SkuId;
 use serde_json::json;
 use store::channels as connections;

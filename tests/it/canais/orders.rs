@@ -1,6 +1,5 @@
 //! Orders of the shop come in, once, and what becomes of them goes back.
 
-use connector_kit::Simulated;
 use serde_json::json;
 use store::channels as connections;
 

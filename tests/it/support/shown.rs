@@ -5,14 +5,14 @@ use domain::conexao::{Causa, SobreErro};
 use domain::pedido::Pedido;
 use domain::reading::json::read_json;
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
+use domain::values::ids::{LojaId, UsuarioId};
 use reqwest::Method;
 use sample::Plan;
 use serde_json::Value;
 use server::{made_up, tipos_canal};
-use store::canais;
 use store::channels::Want;
 use store::orders::{self, CreatePedidoOutcome};
+use store::{aplicacoes, canais, usuarios};
 
 use super::answer::Answer;
 use super::app::{TestApp, run_blocking};
@@ -27,11 +27,16 @@ const SKUS: [&str; 2] = ["CAMISETA-AZUL-M", "CAMISETA-AZUL-G"];
 /// Both interfaces over the data of the demonstration, each with its document.
 pub fn demonstration(app: &TestApp) -> [(&'static Contract, TestClient); 2] {
     let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
-    let (_, made) = run_blocking(&app.store, move |store| {
+    let (name, made) = run_blocking(&app.store, move |store| {
         let types = tipos_canal::catalogue(None)?;
         made_up::fill(store, &plan.with_examples(), "demo", types.kinds())
     });
-    connect(app, made.stores[0].id);
+    let first = UsuarioId::parse(&made.stores[0].usuario_id).unwrap();
+    let loja = app.store.read_blocking(|conn| {
+        let aplicacao = aplicacoes::find(conn, &name)?.unwrap();
+        usuarios::resolve(conn, aplicacao.id, &first)
+    });
+    connect(app, loja.unwrap().unwrap().id);
     let (a, b) = (app.a.with_key(Some(&made.app_key)), app.b.with_key(Some(&made.stores[0].store_key)));
     [(Contract::a(), a), (Contract::b(), b)]
 }

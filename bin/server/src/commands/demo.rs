@@ -66,7 +66,8 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
             "the data in {FOLDER} were made with other arguments; remove the folder to make new ones"
         ));
     }
-    let shop = notes.summary.stores.first().map(|first| DemoShop::open(&store, &first.usuario_id)).transpose()?;
+    let shop =
+        notes.summary.stores.first().map(|first| DemoShop::open(&store, &first.usuario_id)).transpose()?;
     if let Some(shop) = &shop {
         config.channels_allow = shop.address().parse()?;
     }
