@@ -19,7 +19,8 @@ pub struct NovoRastreamento {
     /// Number of the status that the order moves to, or has already.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_id: &'static Situacao,
-    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`. 0 counts as not given.
+    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`.
+    /// 0 counts as not given.
     pub centro_distribuicao_id: Option<i32>,
     /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,

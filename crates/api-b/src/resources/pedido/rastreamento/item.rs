@@ -266,7 +266,8 @@ struct NovoStatusDoItem {
     /// Number of the status.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_produto_id: &'static Situacao,
-    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`. 0 counts as not given.
+    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`.
+    /// 0 counts as not given.
     centro_distribuicao_id: Option<i32>,
     /// All of it that was sold, as when not given; 0 counts as not given.
     quantidade: Option<i32>,
