@@ -173,7 +173,11 @@ on_both_databases! {
         for sku in ["S", &code] {
             let found = app.a.get(&format!("/Pedido?usuarioId=u&sku={sku}")).await.json_of(200);
             assert_eq!(found["metadados"]["total"], 3, "{sku}");
+            let found = b.get(&format!("/pedidos?sku={sku}")).await.with_status(200);
+            assert_eq!(found.header("x-total-count"), "3", "{sku}");
         }
+        let found = app.a.get(&format!("/Pedido?usuarioId=u&busca={code}")).await.json_of(200);
+        assert_eq!(found["metadados"]["total"], 3);
         let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
         assert!(record["itens"][0]["produtoVarianteId"].as_i64().unwrap() > 0);
         assert_eq!(record["itens"][0]["sku"], "S");

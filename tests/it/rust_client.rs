@@ -7,7 +7,8 @@ use std::pin::pin;
 use std::thread;
 use std::time::Duration;
 
-use client::domain::pedido::{MudancaStatus, StatusPedido};
+use client::domain::pedido::{MudancaStatus, Pedido, StatusPedido};
+use client::domain::reading::json::read_json;
 use client::domain::sku::{AjusteEstoque, Sku};
 use client::domain::values::ids::{PedidoId, SkuId};
 use client::{EventoDaFila, Hub, Method, Queue, Since, StoreSystem};
@@ -109,6 +110,48 @@ on_both_databases! {
         assert!(queue.read().await.unwrap().is_empty());
         assert!(Queue::of(&hub, "new").since(Since::Now).read().await.unwrap().is_empty());
     }
+}
+
+#[test]
+fn an_event_has_its_order_though_the_page_was_too_long() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let pedido = models::pedido("canal", "1", "S").to_string();
+    let pedido: Pedido = read_json(pedido.as_bytes()).unwrap();
+    let event = json!({ "eventoId": "e", "tipo": "pedido.criado", "pedidoId": 7, "status": "Pago", "entrega": 1,
+        "data": "2026-01-01T00:00:00Z", "recibo": "r", "usuarioId": LOJA, "posicao": 1 });
+    let service = thread::spawn(move || {
+        for (asked, body) in [
+            ("/Pedido/Fila?", json!([event])),
+            ("/Pedido/7?usuarioId=u", json!(pedido)),
+            ("/Pedido/Fila/Confirmar", json!([])),
+        ] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut head = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+            assert!(head.next().unwrap().contains(asked));
+            assert!(head.any(|line| line.is_empty()));
+            let body = body.to_string();
+            write!(
+                stream,
+                "HTTP/1.1 200 X\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            )
+            .unwrap();
+        }
+    });
+    let hub = Hub::connect(&address, "eap_x").unwrap();
+    let (enough, stop) = tokio::sync::oneshot::channel();
+    let mut enough = Some(enough);
+    let handle = async |event: EventoDaFila| {
+        enough.take().map(|enough| enough.send(event.pedido.is_some()));
+        Ok::<(), &str>(())
+    };
+    let mut had = false;
+    let stop = async { had = stop.await.unwrap() };
+    let queue = Queue::of(&hub, "erp");
+    actix_web::rt::System::new().block_on(queue.consume(handle, stop)).unwrap();
+    assert!(had);
+    service.join().unwrap();
 }
 
 #[test]

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import json
 import os
 import threading
 import time
@@ -108,6 +109,41 @@ def test_the_queue_hands_every_order_over_and_confirms_it(a):
 
 def test_a_new_reader_begins_where_it_is_told(a):
     consume(a, "python-now", pytest.fail, since="agora", idle=0, stop=iter([False, True]).__next__)
+
+
+class Long(BaseHTTPRequestHandler):
+    """A service whose orders are too long together to be handed out with their events."""
+
+    def do_GET(self):
+        queue = "/Fila" in self.path
+        event = {"eventoId": "e", "tipo": "pedido.criado", "status": "Pago", "data": "2026-01-01T00:00:00Z"}
+        event |= {"entrega": 1, "recibo": "r", "usuarioId": LOJA, "posicao": 1, "pedidoId": 5}
+        self.answer([event] if queue else self.server.order)
+
+    def do_POST(self):
+        self.server.confirmed = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.answer([])
+
+    def answer(self, body):
+        text = json.dumps(body).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_an_event_has_its_order(a):
+    server = HTTPServer(("127.0.0.1", 0), Long)
+    server.order = obter_pedido.sync(5, client=a, usuario_id=LOJA).to_dict()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    seen = []
+    client = connect_a(f"http://127.0.0.1:{server.server_port}", "eap_x")
+    consume(client, "python", lambda event: seen.append(event.pedido.pedido_id), stop=lambda: bool(seen))
+    assert (seen, server.confirmed) == ([5], [{"recibo": "r"}])
 
 
 class Away(BaseHTTPRequestHandler):

@@ -42,9 +42,9 @@ function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The body of the answer, asked for until there is one: only a refusal for good is thrown. Nothing at the end. */
+/** The body of the answer, asked for once and until there is one: only a refusal for good is thrown. Nothing at the end. */
 async function asked<T>(ask: () => Promise<Answer<T>>, { signal, away }: Loop): Promise<T | undefined> {
-  for (let pause = 1_000; !signal?.aborted; pause = Math.min(LONGEST_WAIT, 2 * pause)) {
+  for (let pause = 1_000; ; pause = Math.min(LONGEST_WAIT, 2 * pause)) {
     try {
       return await successful(ask());
     } catch (error) {
@@ -52,8 +52,14 @@ async function asked<T>(ask: () => Promise<Answer<T>>, { signal, away }: Loop): 
       away?.(error);
     }
     await rest(pause * (0.5 + Math.random() / 2), signal);
+    if (signal?.aborted) return undefined;
   }
-  return undefined;
+}
+
+/** The order of an event; nothing at the end. */
+function order(client: ClientA, event: EventoDaFila, loop: Loop): Promise<EventoDaFila['pedido']> {
+  const params = { path: { pedidoId: event.pedidoId }, query: { usuarioId: event.usuarioId } };
+  return asked(() => client.GET('/Pedido/{pedidoId}', { params }), loop);
 }
 
 /**
@@ -78,6 +84,9 @@ export async function consume(
     for (const event of events) {
       if (waiting.has(event.pedidoId)) continue;
       try {
+        // the orders of one answer may be too long together
+        event.pedido ??= await order(client, event, loop);
+        if (!event.pedido) break;
         await handle(event);
         done.push({ recibo: event.recibo });
       } catch (error) {

@@ -90,6 +90,29 @@ test('the loop goes on when the service is back', async () => {
   server.close();
 });
 
+test('an event has its order, and what was handled is confirmed', async () => {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url?.split('?')[0]}`;
+    calls.push(call);
+    const event = { pedidoId: 7, usuarioId: 'u', recibo: 'r' };
+    const bodies: Record<string, unknown> = { 'GET /Pedido/Fila': [event], 'GET /Pedido/7': { pedidoId: 7 } };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies[call] ?? []));
+  });
+  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  const client = connectA(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'eap_x');
+  const end = new AbortController();
+  let read: number | undefined;
+  await consume(client, 'typescript', (event) => {
+    read = event.pedido?.pedidoId;
+    end.abort();
+  }, { signal: end.signal });
+  assert.equal(read, 7);
+  assert.deepEqual(calls, ['GET /Pedido/Fila', 'GET /Pedido/7', 'POST /Pedido/Fila/Confirmar']);
+  server.closeAllConnections();
+  server.close();
+});
+
 test('a new reader begins where it is told', async () => {
   const end = new AbortController();
   const consumidor = 'typescript-now';

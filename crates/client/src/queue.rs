@@ -41,7 +41,8 @@ pub struct EventoDaFila {
     pub usuario_id: String,
     /// The event's position in the log.
     pub posicao: i64,
-    /// The order's present state; `None` if the orders of one answer would be too long together.
+    /// The order's present state; `None` if the orders of one answer would be too long together, and never in
+    /// [`Queue::consume`].
     #[serde(default)]
     pub pedido: Option<Pedido>,
 }
@@ -162,7 +163,56 @@ impl Queue {
         Ok(())
     }
 
-    /// Calls `handle` with each event and confirms those that succeed. A failure is logged and not confirmed:
+    /// The order of an event.
+    ///
+    /// # Errors
+    /// See [`Request::send`].
+    async fn order(&self, event: &EventoDaFila) -> Result<Pedido, Error> {
+        let request = self.hub.request(Method::GET, ["Pedido", event.pedido_id.0.to_string().as_str()]);
+        Ok(request.query("usuarioId", &event.usuario_id).send().await?.value)
+    }
+
+    /// Handles events, each with its order; returns the receipts of those that
+    /// succeeded, and whether `stop` ended meanwhile.
+    async fn work<E: Display>(
+        &self,
+        events: Vec<EventoDaFila>,
+        handle: &mut impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
+        mut stop: Pin<&mut impl Future<Output = ()>>,
+    ) -> (Vec<String>, bool) {
+        let (mut done, mut waiting) = (Vec::new(), HashSet::new());
+        for mut event in events {
+            let (number, recibo, id) = (event.pedido_id, event.recibo.clone(), event.evento_id.clone());
+            if waiting.contains(&number) {
+                continue;
+            }
+            let warn = |error: &dyn Display| {
+                tracing::warn!(%error, event = id, pedido = number.0, "the event will come again");
+            };
+            // the orders of one answer may be too long together
+            if event.pedido.is_none() {
+                match until_answered(async || self.order(&event).await, stop.as_mut()).await {
+                    Ok(None) => return (done, true),
+                    Ok(order) => event.pedido = order,
+                    Err(error) => {
+                        warn(&error);
+                        waiting.insert(number);
+                        continue;
+                    }
+                }
+            }
+            match handle(event).await {
+                Ok(()) => done.push(recibo),
+                Err(error) => {
+                    warn(&error);
+                    waiting.insert(number);
+                }
+            }
+        }
+        (done, false)
+    }
+
+    /// Calls `handle` with each event, which has its order, and confirms those that succeed. A failure is logged and not confirmed:
     /// the event comes again after its lease, with the later events of its order. While the service is away or
     /// busy, it waits, at most a minute at a time, and goes on. Ends when `stop` does, after the current batch.
     ///
@@ -179,7 +229,10 @@ impl Queue {
                 return Ok(());
             };
             let empty = events.is_empty();
-            let done = work(events, &mut handle).await;
+            let (done, stopped) = self.work(events, &mut handle, stop.as_mut()).await;
+            if stopped {
+                return if done.is_empty() { Ok(()) } else { self.confirm(&done).await };
+            }
             if !done.is_empty()
                 && until_answered(async || self.confirm(&done).await, stop.as_mut()).await?.is_none()
             {
@@ -211,26 +264,4 @@ async fn until_answered<T>(
         }
         pause = (2 * pause).min(LONGEST);
     }
-}
-
-/// Handles events; returns the receipts of those that succeeded.
-async fn work<E: Display>(
-    events: Vec<EventoDaFila>,
-    handle: &mut impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
-) -> Vec<String> {
-    let (mut done, mut waiting) = (Vec::new(), HashSet::new());
-    for event in events {
-        let (number, recibo, id) = (event.pedido_id, event.recibo.clone(), event.evento_id.clone());
-        if waiting.contains(&number) {
-            continue;
-        }
-        match handle(event).await {
-            Ok(()) => done.push(recibo),
-            Err(error) => {
-                tracing::warn!(%error, event = id, pedido = number.0, "the event will come again");
-                waiting.insert(number);
-            }
-        }
-    }
-    done
 }

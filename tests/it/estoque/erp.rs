@@ -122,6 +122,42 @@ on_both_databases! {
         assert_eq!(shown(&app, "S").await, (3, 3, 0));
     }
 
+    async fn however_an_owner_tells_that_it_took_an_order_off_it_is_held_until_it_is_sent(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        app.a.put("/Centro/3?usuarioId=u", &json!({ "nome": "Três", "prioridade": 5 })).await.with_status(201);
+        let there = "/sku/S/Centro/3?usuarioId=u";
+        app.a.put(there, &json!({ "estoque": 4 })).await.with_status(200);
+        // line by line, as a variation, in another centre than the one that it is held in
+        for (n, (path, told)) in [
+            ("/sku/S/Estoque?usuarioId=u", vec![json!({ "estoque": 9 }), json!({ "estoque": 8 })]),
+            ("/sku/S/Estoque?usuarioId=u", vec![json!({ "variacao": -2 })]),
+            (there, vec![json!({ "estoque": 2 })]),
+        ].into_iter().enumerate() {
+            let held = async || app.a.get("/sku/S/Estoque?usuarioId=u").await.json()["reservado"].clone();
+            let order = sell(&app, &n.to_string(), "Pago", &[("S", 1), ("S", 1)]).await.json();
+            let id = order["pedidoId"].as_i64().unwrap();
+            for body in told {
+                app.a.put(path, &body).await.with_status(200);
+            }
+            move_on(&app, id, "Faturado").await;
+            assert_eq!(held().await, 2, "{n}");
+            move_on(&app, id, "Enviado").await;
+            assert_eq!(held().await, 0, "{n}");
+        }
+    }
+
+    async fn a_number_of_a_second_contains_what_was_taken_over_in_it_and_fell(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        for stock in [9, 8] {
+            let id = sold(&app, &stock.to_string(), "S", 1).await;
+            complete(&app, id).await;
+            // written without its fraction: nearly always the second of the take-over
+            let as_of = domain::values::dates::Instante::now().to_string();
+            tell(&app, "S", json!({ "estoque": stock, "dataReferencia": as_of })).await;
+            assert_eq!(shown(&app, "S").await, (stock, 0, stock));
+        }
+    }
+
     async fn cancelled_before_that_it_is_given_up_at_once(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         let one = sold(&app, "1", "S", 2).await;

@@ -84,6 +84,24 @@ on_both_databases! {
         }
     }
 
+    async fn a_buyer_who_is_known_better_later_is_one(app: TestApp) {
+        let b = loja(&app).await;
+        let by_mail = json!({"nome": "Ana", "email": "ana@x.example"});
+        let known = json!({"nome": "Ana", "email": "ana@x.example", "cpf": "52998224725"});
+        for (source, again) in [("1", true), ("2", false), ("3", true)] {
+            bought(&app, "u", source, by_mail.clone()).await;
+            let mut pedido = models::pedido("canal", source, "S");
+            (pedido["usuario"], pedido["endereco"][0]["numero"]) = (known.clone(), json!(source));
+            if again {
+                app.send_pedido("u", &pedido).await.with_status(200);
+            }
+            let list = b.get("/usuarios").await.with_status(200);
+            let rows = list.json().as_array().unwrap().len().to_string();
+            // the second order is still known by the e-mail alone
+            assert_eq!((list.header("x-total-count"), rows.as_str()), if source == "1" { ("1", "1") } else { ("2", "2") });
+        }
+    }
+
     async fn buyers_of_a_range_are_those_who_first_or_last_bought_in_it(app: TestApp) {
         let b = loja(&app).await;
         let buyer = |cpf: &str| json!({"nome": "Comprador", "cpf": cpf});

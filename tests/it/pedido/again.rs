@@ -70,6 +70,22 @@ on_both_databases! {
         assert_eq!(read(&app, &id, "/Historico").await.json_of(200).as_array().unwrap().len(), 3);
     }
 
+    async fn a_masked_value_tells_nothing_of_what_is_known(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let b = app.b_as(app.loja("u"));
+        let order = |usuario: Value| models::with(complete("P"), "/usuario", usuario);
+        let known = order(json!({ "nome": "Ana Souza", "cpf": "52998224725", "email": "ana@x.example" }));
+        let id = app.create_pedido("u", &known).await["pedidoId"].clone();
+        b.post("/pedidos/complete", &json!({ "pedidoId": id })).await.with_status(200);
+        let before = read(&app, &id, "").await.json_of(200);
+        for cpf in ["***.982.247-**", "*****"] {
+            let masked = order(json!({ "nome": "A** S****", "cpf": cpf, "email": "a**@x.example" }));
+            app.send_pedido("u", &masked).await.with_status(200);
+        }
+        assert_eq!(read(&app, &id, "").await.json_of(200), before);
+        assert_eq!(b.get("/pedidos/naoIntegrados").await.json_of(200), json!([]));
+    }
+
     async fn what_is_there_stays_and_an_invoice_ends_it(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         for (n, usuario) in [json!(null), json!({}), json!({ "nome": "" }), json!({ "nome": "Pending" })].into_iter().enumerate() {

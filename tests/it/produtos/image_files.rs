@@ -29,6 +29,9 @@ on_both_databases! {
         assert_eq!((header("x-content-type-options"), header("cache-control")),
             ("nosniff", "public, max-age=31536000, immutable"));
         let ask = async |method, headers: &[_]| stranger.send(method, &path, headers, None::<Vec<u8>>).await.status;
+        for alike in [format!("/{path}"), format!("{path}/"), path.replace("/i", "/I"), format!("/imagens//{name}")] {
+            stranger.get(&alike).await.with_status(200);
+        }
         assert_eq!(ask(Method::GET, &[("if-none-match", header("etag"))]).await, 304);
         assert_eq!((ask(Method::HEAD, &[]).await, ask(Method::POST, &[]).await), (200, 404));
         for other in ["/imagens/1.png".to_owned(), path.replace(".png", ".svg"), path.replace(".png", ".gif")] {

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import httpx
 
 from .a.api.fila import confirmar_eventos, ler_fila
+from .a.api.pedido import obter_pedido
 from .a.client import AuthenticatedClient
 from .a.models.evento_da_fila import EventoDaFila
 from .a.models.ler_fila_desde import LerFilaDesde
@@ -71,7 +72,7 @@ def consume(
             events = _ask(
                 ler_fila, stop, client=client, consumidor=consumidor, usuario_id=usuario_id, **reading
             )
-            done = _work(events, handle)
+            done = _work(events, handle, lambda event: _order(client, stop, event))
             if done:
                 _ask(confirmar_eventos, stop, client=client, usuario_id=usuario_id, body=done)
             if not events:
@@ -81,14 +82,27 @@ def consume(
         return
 
 
-def _work(events: list[EventoDaFila], handle: Callable[[EventoDaFila], None]) -> list[ReciboDaFila]:
+def _order(client: AuthenticatedClient, stop: Callable[[], bool], event: EventoDaFila) -> Any:
+    which = {"pedido_id": event.pedido_id, "usuario_id": event.usuario_id}
+    return _ask(obter_pedido, stop, client=client, **which)
+
+
+def _work(
+    events: list[EventoDaFila],
+    handle: Callable[[EventoDaFila], None],
+    order: Callable[[EventoDaFila], Any],
+) -> list[ReciboDaFila]:
     """Receipts of what was done."""
     done, failed = [], set()
     for event in events:
         if event.pedido_id in failed:
             continue
         try:
+            # the orders of one answer may be too long together
+            event.pedido = event.pedido or order(event)
             handle(event)
+        except _Stopped:
+            break
         except Exception:
             log.exception("event %s of order %s will come again", event.evento_id, event.pedido_id)
             failed.add(event.pedido_id)

@@ -3,6 +3,7 @@
 use actix_web::{HttpResponse, get, put};
 use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{CentroDistribuicao, CentroPriority};
+use domain::reading::problems::Problems;
 use http_kit::{Mount, Then};
 use store::{Conn, centros, lojas_config};
 use utoipa::ToSchema;
@@ -66,11 +67,14 @@ async fn set_priority(
     Ok(done())
 }
 
-/// Whether a distribution centre is the store's; 0 says as little as nothing.
-pub async fn check(ctx: &Ctx, id: Option<i32>) -> Result<(), ErrorB> {
+/// Names a distribution centre that is not the store's; 0 says as little as nothing.
+pub async fn check(ctx: &Ctx, id: Option<i32>, left_out: &mut Problems) -> Result<(), ErrorB> {
     let Some(id) = id.filter(|id| *id != 0 && *id != CENTRO_PADRAO) else { return Ok(()) };
     let unknown = ctx.read(move |conn, loja| Ok(centros::unknown(conn, loja, [id])?)).await?;
-    if unknown.is_some() { Err(missing(id)) } else { Ok(()) }
+    if unknown.is_some() {
+        left_out.push("centroDistribuicaoId", format_args!("não há o centro de distribuição {id}"));
+    }
+    Ok(())
 }
 
 /// What a distribution centre that the store does not have is answered with.

@@ -1,30 +1,28 @@
 //! Files of images, for whoever has their address: marketplaces fetch them without a key.
 
-use actix_web::HttpResponse;
 use actix_web::guard::{Any, Get, Head};
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETag};
 use actix_web::web::{Data, resource};
+use actix_web::{HttpRequest, HttpResponse};
 use domain::interface_b::produto::ImageFormat;
 use http_kit::{Conditions, Mount, etag_of};
 use store::imagens;
 
 use crate::error::ErrorB;
-use crate::interface::PathParams;
 use crate::state::State;
 
-/// The route of this file. It is no operation: clients follow the address that a product's images have.
+/// The route of this file, as lenient as those of operations. It is none: clients follow the address that a product's
+/// images have.
 pub fn mount(cfg: &mut Mount<'_>) {
-    cfg.unlisted(resource("/imagens/{nome}").guard(Any(Get()).or(Head())).to(show));
+    cfg.unlisted(
+        resource("/{imagens:/*(?i:imagens)/+}{nome:[^/]+}{fim:/*}").guard(Any(Get()).or(Head())).to(show),
+    );
 }
 
 const MISSING: ErrorB = ErrorB::NotFound("A imagem não foi encontrada.");
 
-async fn show(
-    state: Data<State>,
-    path: PathParams<(String,)>,
-    conditions: Conditions,
-) -> Result<HttpResponse, ErrorB> {
-    let (name,) = path.into_inner();
+async fn show(state: Data<State>, req: HttpRequest, conditions: Conditions) -> Result<HttpResponse, ErrorB> {
+    let name = req.match_info().query("nome").to_owned();
     let format = ImageFormat::of_name(&name).ok_or(MISSING)?;
     // the name follows from the bytes
     let tag = etag_of(name.as_bytes());

@@ -32,6 +32,10 @@ async fn found(visit: &LojaVisit) -> Result<String, Failure> {
                 Ok(sku) => skus::number(conn, loja, &sku)?.map(|_| sku),
                 Err(_) => None,
             };
+            let sku = match sku {
+                Some(sku) => Some(sku),
+                None => skus::own_code(conn, loja, sought.trim())?,
+            };
             Ok((pedido, sku))
         })
         .await?;

@@ -20,5 +20,5 @@ pub use controle::ControleEstoque;
 pub use limites::{EstoqueCanal, Limite, Limites, Shown};
 pub use line::{Fase, Line};
 pub use movimento::{CausaMovimento, Movimento};
-pub use reserva::{Lot, Number, Reserva, Step};
+pub use reserva::{Lot, Number, Reserva, Step, mark};
 pub use settings::EstoqueUsuario;

@@ -6,7 +6,7 @@ use super::line::{Fase, Line};
 use crate::values::dates::Instante;
 
 /// What an order holds of a SKU in one centre, of one of its lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lot {
     /// The line's place among the order's lines of the SKU, from 0.
     pub line: usize,
@@ -15,6 +15,8 @@ pub struct Lot {
     /// Units that the stock does not count any more: taken out by the hub, or contained in a number of the
     /// owner's.
     pub taken: i64,
+    /// The owner's stock fell by it before that was sure to contain it.
+    pub told: bool,
 }
 
 /// What an order holds of a SKU in one centre.
@@ -26,52 +28,75 @@ pub struct Reserva {
     pub short: i64,
     /// When the owner took the order over.
     pub taken_over: Option<Instante>,
-    /// A number of the owner's fell by it before the owner took the order over.
-    pub told: bool,
     /// All of the order's items of this SKU have ended.
     pub ended: bool,
 }
 
-/// A number that the owner tells of a stock.
+/// What the owner tells of a stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
     /// The stock before.
     pub before: i64,
     /// The stock that it tells.
     pub now: i64,
-    /// As of when it was counted.
-    pub as_of: Instante,
+    /// As of when it was counted. A whole second is that second, from its beginning to its end: it is how programs
+    /// write an instant whose fraction they do not keep. Nothing: it is a variation, which contains nothing.
+    pub as_of: Option<Instante>,
 }
 
 impl Number {
     /// What becomes of what orders hold of the stock, the oldest order first, each with the instant at which it came
-    /// in where that is known.
+    /// in where that is known. Returns the units that it fell by and that no order explains.
     ///
-    /// What the owner took over before is in the number. A number that falls by more than that has other orders in
-    /// it, or other sales: the oldest orders that it can have fallen by are marked, and what they hold ends when they
-    /// are sent. An owner that takes its stock off on reading, and has no change to tell after that, would never end
-    /// it. What one unit of the fall has marked or explained, no other order is marked by, so that of what an owner
-    /// takes off later no more is given up than its numbers have fallen.
-    pub fn told<'a>(self, all: impl IntoIterator<Item = (Option<Instante>, &'a mut Reserva)>) {
+    /// What the owner took over before is in a number; of what it took over within the second that the number is of,
+    /// what the number fell by. A number that falls by more than that has other orders in it, or other sales: the
+    /// oldest that it can have fallen by are marked, and what they hold ends when they are sent. An owner that takes
+    /// its stock off on reading, and has no change to tell after that, would never end it. What one unit of the fall
+    /// has marked or explained, no other order is marked by, so that of what an owner takes off later no more is given
+    /// up than its numbers have fallen.
+    pub fn told<'a>(self, all: impl IntoIterator<Item = (Option<Instante>, &'a mut Reserva)>) -> i64 {
         let mut fallen = self.before - self.now;
-        let mut waiting = Vec::new();
+        let (mut in_second, mut known, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
         for (came, one) in all {
-            match one.taken_over {
-                Some(taken_over) if taken_over < self.as_of => {
+            match (self.as_of, one.taken_over) {
+                (Some(as_of), Some(taken_over)) if taken_over < as_of => {
                     // the number before has fallen by a marked one
-                    fallen -= if one.told { 0 } else { one.held() };
+                    fallen -= one.untold();
                     one.lots.iter_mut().for_each(Lot::contained);
                 }
-                None if !one.told && came.is_some_and(|came| came < self.as_of) => waiting.push(one),
-                Some(_) | None => {}
+                (Some(as_of), Some(taken_over)) if taken_over < as_of.second_end() => in_second.push(one),
+                (Some(as_of), None) if came.is_some_and(|came| came < as_of.second_end()) => {
+                    waiting.push(one)
+                }
+                (None, Some(_)) => known.push(one),
+                (None, None) => waiting.push(one),
+                (Some(_), _) => {}
             }
         }
-        for one in waiting {
-            let held = one.held();
-            one.told = held > 0 && held <= fallen;
-            fallen -= if one.told { held } else { 0 };
+        for one in in_second {
+            let units = one.untold();
+            if units <= fallen {
+                fallen -= units;
+                one.lots.iter_mut().for_each(Lot::contained);
+            }
+        }
+        mark(known.into_iter().chain(waiting), fallen)
+    }
+}
+
+/// Marks what a stock has fallen by, the oldest first: orders that it covers whole, else the lines that it covers.
+/// Returns what is left.
+pub fn mark<'a>(all: impl IntoIterator<Item = &'a mut Reserva>, mut fallen: i64) -> i64 {
+    for one in all {
+        let whole = one.untold() <= fallen;
+        for lot in one.lots.iter_mut().filter(|lot| !lot.told && lot.held > 0) {
+            if whole || lot.held <= fallen {
+                fallen -= lot.held;
+                lot.told = true;
+            }
         }
     }
+    fallen
 }
 
 /// A move of an order.
@@ -104,14 +129,14 @@ impl Lot {
         *self = Self { held: 0, taken: self.taken + self.held, ..*self };
     }
 
-    /// Its line has moved; `told`: of a reservation that the owner's number fell by.
-    fn moved(&mut self, line: &Line, step: &Step, told: bool, stock: &mut i64) {
+    /// Its line has moved.
+    fn moved(&mut self, line: &Line, step: &Step, stock: &mut i64) {
         match (step.control, line.from, line.to) {
             (ControleEstoque::Nenhum, ..) | (_, Fase::Cancelled, _) => {}
             // an item that was delivered is cancelled with its order
             (ControleEstoque::Erp, _, Fase::Cancelled) => self.held = 0,
             // nobody sends what is not off the owner's shelf
-            (ControleEstoque::Erp, _, Fase::Sent | Fase::Delivered) if told => self.contained(),
+            (ControleEstoque::Erp, _, Fase::Sent | Fase::Delivered) if self.told => self.contained(),
             (ControleEstoque::Erp, _, Fase::Open | Fase::Gone | Fase::Sent | Fase::Delivered) => {}
             (ControleEstoque::Hub, Fase::Open, Fase::Cancelled) => {
                 self.held = 0;
@@ -142,7 +167,9 @@ impl Reserva {
         now: Instante,
         mut stock: i64,
     ) -> (Self, i64) {
-        let lots = || lines.iter().map(|(line, units)| Lot { line: *line, held: *units, taken: 0 }).collect();
+        let lots = || {
+            lines.iter().map(|(line, units)| Lot { line: *line, held: *units, ..Lot::default() }).collect()
+        };
         let held = |taken_over| Self { lots: lots(), taken_over, ..Self::default() };
         match (control, fase) {
             (ControleEstoque::Nenhum, _) | (_, Fase::Delivered | Fase::Cancelled) => (Self::default(), stock),
@@ -162,6 +189,11 @@ impl Reserva {
         self.lots.iter().map(|lot| lot.held).sum()
     }
 
+    /// Units that are held and not marked.
+    pub fn untold(&self) -> i64 {
+        self.lots.iter().filter(|lot| !lot.told).map(|lot| lot.held).sum()
+    }
+
     /// Units that the stock does not count any more.
     pub fn taken(&self) -> i64 {
         self.lots.iter().map(|lot| lot.taken).sum()
@@ -172,7 +204,7 @@ impl Reserva {
     pub fn after(mut self, lines: &[Line], all_ended: bool, step: &Step, mut stock: i64) -> (Self, i64) {
         for lot in &mut self.lots {
             if let Some(line) = lines.get(lot.line).filter(|line| line.from != line.to) {
-                lot.moved(line, step, self.told, &mut stock);
+                lot.moved(line, step, &mut stock);
             }
         }
         if step.by_owner && self.taken_over.is_none() {
@@ -190,8 +222,8 @@ impl Reserva {
             ControleEstoque::Nenhum => (Self::default(), stock),
             ControleEstoque::Erp => (self, stock),
             ControleEstoque::Hub => {
-                self.told = false;
                 for lot in &mut self.lots {
+                    lot.told = false;
                     if lines.get(lot.line).is_none_or(|line| line.to != Fase::Open) {
                         lot.leave(&mut stock);
                     }
@@ -269,11 +301,15 @@ mod tests {
         assert_eq!((after.taken(), stock), (2, 2));
     }
 
-    /// An owner's own system, whose stock nobody sees but by its numbers.
+    /// An owner's own system, whose stock nobody sees but by what it tells.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     enum Owner {
         /// Takes stock off when it reads an order, and tells each change at once.
         Reading,
+        /// The same, line by line.
+        ByLine,
+        /// The same, as variations.
+        Varying,
         /// When it invoices, and tells each change just before it says that it has invoiced.
         Invoicing,
         /// When it invoices, and tells its stock now and then, changed or not.
@@ -285,7 +321,8 @@ mod tests {
         came: Instante,
         holds: Reserva,
         stands: Fase,
-        units: i64,
+        /// Of each of two lines.
+        units: [i64; 2],
         /// The owner has taken it off its stock.
         off: bool,
     }
@@ -301,19 +338,25 @@ mod tests {
 
     impl Scene {
         fn now(&mut self) -> Instante {
-            self.clock += 1;
+            self.clock += 1_000_001;
             Instante::from_micros(self.clock)
         }
 
         fn tell(&mut self) {
-            let number = Number { before: self.told, now: self.shelf, as_of: self.now() };
+            let as_of = Some(self.now()).filter(|_| self.owner != Owner::Varying);
+            let number = Number { before: self.told, now: self.shelf, as_of };
             number.told(self.orders.iter_mut().map(|order| (Some(order.came), &mut order.holds)));
             self.told = self.shelf;
         }
 
-        fn sells(&mut self, units: i64) {
+        fn reading(&self) -> bool {
+            matches!(self.owner, Owner::Reading | Owner::ByLine | Owner::Varying)
+        }
+
+        fn sells(&mut self, units: [i64; 2]) {
             let came = self.now();
-            let holds = Reserva::of_new(ERP, &[(0, units)], Fase::Open, came, self.told).0;
+            let lines = [(0, units[0]), (1, units[1])];
+            let holds = Reserva::of_new(ERP, &lines, Fase::Open, came, self.told).0;
             self.orders.push(Order { came, holds, stands: Fase::Open, units, off: false });
         }
 
@@ -326,9 +369,12 @@ mod tests {
 
         fn takes_off(&mut self, at: usize) {
             let Some(order) = self.orders.get_mut(at).filter(|order| !order.off) else { return };
-            order.off = true;
             let units = order.units;
-            self.changes(-units);
+            order.off = true;
+            match self.owner {
+                Owner::ByLine => units.into_iter().for_each(|units| self.changes(-units)),
+                _ => self.changes(-units.iter().sum::<i64>()),
+            }
         }
 
         /// The owner reads the oldest order that it has not read.
@@ -339,7 +385,7 @@ mod tests {
 
         /// An order goes one step on, if the owner knows it.
         fn goes_on(&mut self, at: usize) {
-            if self.owner != Owner::Reading {
+            if !self.reading() {
                 self.takes_off(at);
             }
             let step = Step { now: self.now(), by_owner: true, ..step(ERP) };
@@ -349,8 +395,9 @@ mod tests {
                 Fase::Gone => Fase::Sent,
                 Fase::Sent | Fase::Delivered | Fase::Cancelled => Fase::Delivered,
             };
-            let line = moves(order.units, std::mem::replace(&mut order.stands, to), to);
-            order.holds = std::mem::take(&mut order.holds).after(&[line], to.ended(), &step, 0).0;
+            let from = std::mem::replace(&mut order.stands, to);
+            let lines = order.units.map(|units| moves(units, from, to));
+            order.holds = std::mem::take(&mut order.holds).after(&lines, to.ended(), &step, 0).0;
         }
 
         fn offered(&self) -> i64 {
@@ -360,7 +407,29 @@ mod tests {
         /// What is on the shelf and not sold.
         fn free(&self) -> i64 {
             let waiting = self.orders.iter().filter(|order| !order.off);
-            self.shelf - waiting.map(|order| order.units).sum::<i64>()
+            self.shelf - waiting.flat_map(|order| order.units).sum::<i64>()
+        }
+    }
+
+    /// What an order of so many units, taken over so many tenths of a second after the hour, holds of a stock of 5
+    /// after a number as of that tenth.
+    #[test]
+    fn a_number_of_a_whole_second_contains_what_it_fell_by_in_that_second() {
+        for (taken_over, counted, number, held) in [
+            (2, 5, 4, 0),
+            (2, 5, 5, 0),
+            (2, 0, 4, 0),
+            (2, 0, 5, 1),
+            (2, 1, 4, 1),
+            (12, 0, 4, 1),
+            (9, 10, 5, 0),
+        ] {
+            let at = |tenths: i64| Instante::from_micros(tenths * 100_000);
+            let mut order = Reserva::of_new(ERP, &[(0, 1)], Fase::Open, at(0), 5).0;
+            order.taken_over = Some(at(taken_over));
+            let number = Number { before: 5, now: number, as_of: Some(at(counted)) };
+            number.told([(None, &mut order)]);
+            assert_eq!(order.held(), held, "{taken_over} {number:?}");
         }
     }
 
@@ -373,17 +442,20 @@ mod tests {
         /// once, where the owner takes it off on reading and has nothing more to tell.
         #[test]
         fn an_owner_that_confirms_nothing_is_understood(
-            owner in prop::sample::select(vec![Owner::Reading, Owner::Invoicing, Owner::Nightly]),
-            steps in prop::collection::vec((0..9_u8, 0..6_usize, 1..4_i64), 0..60),
+            owner in prop::sample::select(vec![
+                Owner::Reading, Owner::ByLine, Owner::Varying, Owner::Invoicing, Owner::Nightly,
+            ]),
+            steps in prop::collection::vec((0..9_u8, 0..6_usize, 1..4_i64, 0..3_i64), 0..60),
         ) {
             let mut scene = Scene { owner, clock: 0, told: 100, shelf: 100, orders: Vec::new() };
-            for (what, at, units) in steps {
+            let reading = scene.reading();
+            for (what, at, units, more) in steps {
                 match what {
-                    0..=2 => scene.sells(units),
+                    0..=2 => scene.sells([units, more]),
                     3 => scene.changes(units),
                     // other sales; not where the fall could be one by an order that is taken off later
-                    4 if owner == Owner::Reading => scene.changes(-units),
-                    5 if owner == Owner::Reading => scene.reads(),
+                    4 if reading => scene.changes(-units),
+                    5 if reading => scene.reads(),
                     5 => scene.tell(),
                     _ => scene.goes_on(at),
                 }
@@ -393,7 +465,7 @@ mod tests {
                 scene.reads();
                 (0..3).for_each(|_| scene.goes_on(at));
             }
-            if owner == Owner::Reading {
+            if reading {
                 prop_assert_eq!(scene.offered(), scene.shelf);
             }
         }

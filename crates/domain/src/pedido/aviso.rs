@@ -51,7 +51,7 @@ pub enum Aviso {
 }
 
 /// What stands where a marketplace hides a character.
-const MASK: char = '*';
+pub(super) const MASK: char = '*';
 
 impl Aviso {
     /// A stable name.

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::anonymisation::ANONYMISED;
-use super::checks::{Content, PEDIDO_BYTES};
+use super::aviso::MASK;
+use super::checks::{Content, PEDIDO_BYTES, RECEIVED};
 use super::order::{Comprador, Informacao, Pedido};
 use crate::evento::Detalhe;
 
@@ -46,11 +47,13 @@ impl Pedido {
             _ if self.quantidade_parcelas == again.quantidade_parcelas => self.quantidade_parcelas,
             _ => return None,
         };
+        let told = again.informacao_adicional.iter().filter(|info| !self.is_hidden_in(info));
+        let told: Vec<Informacao> = told.cloned().collect();
         let whole = Self {
             usuario: self.usuario.completed(&again.usuario)?,
             frete: list(&self.frete, &again.frete)?,
             endereco: list(&self.endereco, &again.endereco)?,
-            informacao_adicional: informacoes(&self.informacao_adicional, &again.informacao_adicional)?,
+            informacao_adicional: informacoes(&self.informacao_adicional, &told)?,
             quantidade_parcelas,
             ..self.clone()
         };
@@ -69,6 +72,25 @@ impl Pedido {
             || whole.informacao_adicional.len() <= INFORMACOES_MAX
                 && Content::of(&whole).bytes() <= PEDIDO_BYTES;
         fits.then_some((whole, added))
+    }
+}
+
+impl Pedido {
+    /// Whether it stands, masked, in the place of a member that is known, or that came masked before.
+    fn is_hidden_in(&self, info: &Informacao) -> bool {
+        let Some(member) = info.chave.strip_prefix(RECEIVED).filter(|_| info.valor.contains(MASK)) else {
+            return false;
+        };
+        let usuario = &self.usuario;
+        let known = match member {
+            "usuario.nome" => !usuario.is_unknown(),
+            "usuario.cpf" => !usuario.cpf.is_empty(),
+            "usuario.cnpj" => !usuario.cnpj.is_empty(),
+            "usuario.sexo" => usuario.sexo.is_some(),
+            "usuario.nascimento" => usuario.nascimento.is_some(),
+            _ => false,
+        };
+        known || self.informacao_adicional.iter().any(|old| old.chave == info.chave)
     }
 }
 
@@ -101,9 +123,15 @@ fn one<T: Copy + PartialEq>(old: Option<T>, new: Option<T>) -> Option<Option<T>>
     (old.is_none() || new.is_none() || old == new).then_some(old.or(new))
 }
 
+/// The same of texts; one that is masked tells less than one that is not.
 fn text(old: &str, new: &str) -> Option<String> {
-    let known = one(Some(old).filter(|text| !text.is_empty()), Some(new).filter(|text| !text.is_empty()))?;
-    Some(known.unwrap_or_default().to_owned())
+    let tells_nothing =
+        |text: &str, beside: &str| text.is_empty() || text.contains(MASK) && !beside.is_empty();
+    match (tells_nothing(new, old), tells_nothing(old, new)) {
+        (true, _) => Some(old.to_owned()),
+        (false, true) => Some(new.to_owned()),
+        (false, false) => (old == new).then(|| old.to_owned()),
+    }
 }
 
 fn list<T: Clone + Ord>(old: &[T], new: &[T]) -> Option<Vec<T>> {
@@ -171,6 +199,23 @@ mod tests {
             (json!({"usuario": {"nome": "Ana"}}), json!({"usuario": ana}), Some(&[Detalhe::Comprador])),
             (json!({"usuario": ana}), json!({"usuario": {"nome": "PENDENTE "}}), Some(none)),
             (json!({"usuario": {"nome": "Ana"}}), json!({"usuario": {"nome": "Eva"}}), None),
+            // masked, it tells nothing of what is known
+            (
+                json!({"usuario": ana}),
+                json!({"usuario": {"nome": "A**", "cpf": "***.982.247-**"}}),
+                Some(none),
+            ),
+            (json!({"usuario": {"cpf": "*****"}}), json!({"usuario": {"cpf": "***.982.247-**"}}), Some(none)),
+            (
+                json!({"usuario": {"nome": "A**", "cpf": "*"}}),
+                json!({"usuario": ana}),
+                Some(&[Detalhe::Comprador]),
+            ),
+            (
+                json!({"usuario": {"nome": "Ana"}}),
+                json!({"usuario": {"cpf": "*"}}),
+                Some(&[Detalhe::InformacaoAdicional]),
+            ),
             (json!({"usuario": {"nome": "[anonimizado]"}}), json!({"endereco": street}), None),
             (json!({}), json!({"endereco": street}), Some(&[Detalhe::Endereco])),
             (json!({"endereco": street}), json!({}), Some(none)),

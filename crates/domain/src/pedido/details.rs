@@ -1,4 +1,4 @@
-//! Reading of the members of invoices and parcels. A parcel that has left cannot be unsent, so what can be mended is
+//! Reading of the details of moves: why, invoices and parcels. A parcel that has left cannot be unsent, so what can be mended is
 //! mended, and what cannot be kept is left out and named.
 
 use std::fmt::Display;
@@ -7,6 +7,9 @@ use crate::reading::json::{InputObject, InputValue};
 use crate::reading::problems::Problems;
 use crate::values::documents::NfeKey;
 use crate::values::web::UrlHttp;
+
+/// The longest reason that is kept, in characters.
+const REASON_MAX: usize = 500;
 
 /// A text of at most `max` characters.
 pub fn text(obj: &InputObject<'_>, name: &str, max: usize, left_out: &mut Problems) -> String {
@@ -34,6 +37,17 @@ pub fn cfop(obj: &InputObject<'_>, name: &str, left_out: &mut Problems) -> Optio
         let number = whole.parse().ok().filter(|n| (0..=9999).contains(n));
         number.ok_or("deve ser um inteiro de 0 a 9999")
     })
+}
+
+/// Why an order moves, in at most [`REASON_MAX`] characters: a longer text is cut, which is named.
+pub fn reason(obj: &InputObject<'_>, left_out: &mut Problems) -> String {
+    let read = |value: &InputValue<'_>, left_out: &mut Problems| {
+        let text = value.string(left_out)?;
+        let Some((end, _)) = text.char_indices().nth(REASON_MAX) else { return Some(text.into_owned()) };
+        value.problem::<()>(left_out, format_args!("passa de {REASON_MAX} caracteres, e só estes ficaram"));
+        text.get(..end).map(str::to_owned)
+    };
+    obj.with("motivo", left_out, read).flatten().unwrap_or_default()
 }
 
 /// A member that is made out of a text or a number; blank is absent.

@@ -19,8 +19,8 @@ pub struct MudancaStatus {
     pub status: StatusPedido,
     /// When it happened; now when not given.
     pub data: Option<Instante>,
-    /// Why, at most 500 characters. Required to cancel an invoiced or shipped order.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 500))]
+    /// Why; of more than 500 characters the first 500. Required to cancel an invoiced or shipped order.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub motivo: String,
     /// The invoice.
     pub nota_fiscal: Option<NotaFiscal>,
@@ -31,7 +31,7 @@ pub struct MudancaStatus {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub devolver_estoque: bool,
-    /// Members of `notaFiscal` and `rastreio` that cannot be kept.
+    /// Members that cannot be kept.
     #[serde(skip)]
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub left_out: Problems,
@@ -188,16 +188,16 @@ impl FromJson for MudancaStatus {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let status = obj.required("status", p);
-        let date = obj.optional("data", p);
-        let motivo = obj.text_or_empty("motivo", 500, p);
         let mut left_out = Problems::new();
+        let data = obj.optional("data", &mut left_out).flatten();
+        let motivo = details::reason(&obj, &mut left_out);
         let nota_fiscal = obj.with("notaFiscal", &mut left_out, NotaFiscal::read).flatten();
         let rastreio = obj.with("rastreio", &mut left_out, Rastreio::read).flatten();
         let give_back = obj.optional::<bool>("devolverEstoque", p);
         Some(Self {
             status: status?,
-            data: date?,
-            motivo: motivo?,
+            data,
+            motivo,
             nota_fiscal,
             rastreio,
             devolver_estoque: give_back?.unwrap_or(false),
@@ -260,16 +260,18 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_named() {
-        let error = read(&format!(r#"{{"status":"pago","motivo":"{}","data":"ontem"}}"#, "m".repeat(501)))
-            .unwrap_err();
-        let expected = [
-            "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado",
-            "data: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)",
-            "motivo: deve ter de 0 a 500 caracteres",
-        ];
-        assert_eq!(error, expected.join("; "));
+    fn only_the_status_may_refuse_a_move() {
+        let error = read(r#"{"status":"pago","data":"ontem"}"#).unwrap_err();
+        let expected = "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado";
+        assert_eq!(error, expected);
         assert_eq!(read("{}").unwrap_err(), "status: é obrigatório");
+        let long = "é".repeat(501);
+        for date in ["ontem", "0000-00-00 00:00:00", "00/00/0000", "0001-01-01T00:00:00"] {
+            let change = read(&format!(r#"{{"status":"Pago","motivo":"{long}","data":"{date}"}}"#)).unwrap();
+            let named: Vec<&str> = change.left_out.iter().map(|member| member.path.as_str()).collect();
+            assert_eq!(named, if date == "ontem" { vec!["data", "motivo"] } else { vec!["motivo"] });
+            assert_eq!((change.data, change.motivo), (None, "é".repeat(500)));
+        }
     }
 
     #[test]

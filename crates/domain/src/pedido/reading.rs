@@ -148,6 +148,13 @@ fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedi
 }
 
 impl FromJson for Comprador {
+    /// An empty list is what some languages write for an object without members.
+    fn is_absent(json: &str) -> bool {
+        json.strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .is_some_and(|rest| rest.trim().is_empty())
+    }
+
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let name = obj.text_or_empty("nome", RECEIVED_MAX, p);

@@ -344,18 +344,26 @@ impl FromJson for bool {
     }
 }
 
+/// From so many equal digits behind the point on, the others are a float's noise.
+const NOISE: usize = 9;
+
 impl FromJson for i64 {
-    /// A whole number; `5.0` counts, `5.5` does not.
+    /// A whole number; `5.0` counts, and what a sum of floats makes of it (`5.0000000000000004`), `5.5` does not.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let text = value.number(p)?;
-        let integer = match text.split_once('.') {
-            Some((before, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => before,
-            _ => &text,
+        let whole = match text.split_once('.') {
+            Some((before, rest)) if !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()) => {
+                let begins = |digit| rest.len() >= NOISE && rest.bytes().take(NOISE).all(|b| b == digit);
+                let away = if before.starts_with('-') { -1 } else { 1 };
+                match before.parse::<Self>() {
+                    Ok(n) if begins(b'0') || rest.bytes().all(|b| b == b'0') => Some(n),
+                    Ok(n) if begins(b'9') => n.checked_add(away),
+                    Ok(_) | Err(_) => None,
+                }
+            }
+            _ => text.parse().ok(),
         };
-        match integer.parse() {
-            Ok(n) => Some(n),
-            Err(_) => value.problem(p, "deve ser um número inteiro"),
-        }
+        whole.or_else(|| value.problem(p, "deve ser um número inteiro"))
     }
 }
 

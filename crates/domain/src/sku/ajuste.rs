@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::estoque::CENTRO_PADRAO;
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
-use crate::values::dates::Instante;
+use crate::values::dates::{Exact, Instante};
 use crate::values::ids::SkuId;
 
 /// A change of stock: to a number, or by one.
@@ -81,7 +81,8 @@ impl FromJson for AjusteDatado {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let ajuste = AjusteEstoque::read(value, p);
         let data_referencia = value.object(p)?.optional("dataReferencia", p);
-        Some(Self { ajuste: ajuste?, data_referencia: data_referencia? })
+        let exact = |Exact(instant)| instant;
+        Some(Self { ajuste: ajuste?, data_referencia: data_referencia?.map(exact) })
     }
 }
 

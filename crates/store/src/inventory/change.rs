@@ -157,7 +157,7 @@ pub(super) fn apply(
             stock.write(tx)?;
         }
         let numbers = batch.iter().filter_map(|(_, (account, ajuste))| {
-            (is_number(ajuste) && contained.contains_key(&account.0)).then_some(account.0)
+            (tells(ajuste) && contained.contains_key(&account.0)).then_some(account.0)
         });
         let numbers: BTreeSet<i64> = numbers.collect();
         let falling: Vec<i64> = numbers.intersection(&falling).copied().collect();
@@ -192,7 +192,7 @@ fn apply_one(
     match (ajuste.ajuste.apply(current), ajuste.ajuste) {
         (Err(too_low), _) => return Ok(StockOutcome::Refused(too_low.atual)),
         (Ok(new), AjusteEstoque::Set(_)) => stock.set_stock(account, new, ajuste.as_of(now), causa)?,
-        (Ok(_), AjusteEstoque::Vary(by)) => stock.vary_stock(account, by),
+        (Ok(_), AjusteEstoque::Vary(by)) => stock.vary_stock(account, by)?,
     }
     let (estoque, reservado) = stock.level(account).map_or((0, 0), |level| (level.estoque, level.reservado));
     Ok(StockOutcome::Done(SaldoEmCentro::new(account.1, estoque, reservado)))
@@ -216,18 +216,20 @@ fn add_to_centres(
     Ok(())
 }
 
-fn is_number(ajuste: &AjusteDatado) -> bool {
-    matches!(ajuste.ajuste, AjusteEstoque::Set(_))
+/// Whether it says anything of what orders hold.
+fn tells(ajuste: &AjusteDatado) -> bool {
+    matches!(ajuste.ajuste, AjusteEstoque::Set(_) | AjusteEstoque::Vary(..0))
 }
 
 /// The latest instant as of which a stock was counted.
 fn latest<'a>(changes: impl Iterator<Item = &'a StockChange>, now: Instante) -> Option<Instante> {
-    changes.filter(|(_, ajuste)| is_number(ajuste)).map(|(_, ajuste)| ajuste.as_of(now)).max()
+    changes.filter(|(_, ajuste)| tells(ajuste)).map(|(_, ajuste)| ajuste.as_of(now)).max()
 }
 
-/// SKUs that may get a number below their stock.
+/// SKUs whose stock may fall.
 fn falling(stock: &LockedStock, changes: &[StockChange]) -> BTreeSet<i64> {
     let stands = |account| stock.level(account).map_or(0, |level| level.estoque);
+    // a variation may be made before a number
     let falls = |(account, change): &StockChange| match change.ajuste {
         AjusteEstoque::Set(number) => (number < stands(*account)).then_some(account.0),
         AjusteEstoque::Vary(_) => Some(account.0),
@@ -243,7 +245,7 @@ fn contained(
     falling: &BTreeSet<i64>,
 ) -> Result<HashMap<i64, i64>, StoreError> {
     let reserved = stock.reserved_at_owner();
-    let numbers = changes.iter().filter(|(_, ajuste)| is_number(ajuste)).map(|(account, _)| account.0);
+    let numbers = changes.iter().filter(|(_, ajuste)| tells(ajuste)).map(|(account, _)| account.0);
     let numbers: BTreeSet<i64> = numbers.filter(|num| reserved.contains(num)).collect();
     match (latest(changes.iter(), tx.now()), numbers.len()) {
         (None, _) | (_, 0) => Ok(HashMap::new()),

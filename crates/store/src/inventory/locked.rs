@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use domain::estoque::{
     CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Number, Reserva, Step, UnitsOfLine, allocate,
+    mark,
 };
 use domain::evento::Change;
 use domain::interface_b::registro::Placed;
@@ -282,27 +283,46 @@ impl LockedStock {
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
         let Some(level) = self.level(account) else { return Ok(()) };
-        let number = Number { before: level.estoque.into(), now: stock.into(), as_of };
-        let difference = number.now - number.before;
+        let number = Number { before: level.estoque.into(), now: stock.into(), as_of: Some(as_of) };
         let mut released = 0;
         if level.control()? == ControleEstoque::Erp {
             let held = |all: &BTreeMap<Key, Reservation>| -> i64 {
                 all.range(of_account(account)).map(|(_, one)| one.now.held()).sum()
             };
             let before = held(&self.reservations);
-            let all = self.reservations.range_mut(of_account(account));
-            number.told(all.map(|(_, one)| (one.came, &mut one.now)));
+            let rest = self.tell(account, number);
             released = before - held(&self.reservations);
+            // an order's units may have been taken off in another centre than they are held in
+            let elsewhere = self.reservations.range_mut(of_sku(account.0));
+            let waiting = elsewhere.filter(|(key, one)| {
+                key.account() != account
+                    && one.now.taken_over.is_none()
+                    && one.came.is_some_and(|came| came < as_of.second_end())
+            });
+            mark(waiting.map(|(_, one)| &mut one.now), rest);
         }
         self.own_changes.insert(account.0);
-        self.post(account, difference, -released, Reason { causa, pedido: None });
+        self.post(account, number.now - number.before, -released, Reason { causa, pedido: None });
         Ok(())
     }
 
-    /// Varies the stock of a SKU in a centre.
-    pub fn vary_stock(&mut self, account: Account, by: i32) {
+    /// What becomes of what orders hold of a SKU in a centre; returns what of a fall no order explains.
+    fn tell(&mut self, account: Account, number: Number) -> i64 {
+        let all = self.reservations.range_mut(of_account(account));
+        number.told(all.map(|(_, one)| (one.came, &mut one.now)))
+    }
+
+    /// Varies the stock of a SKU in a centre. As of a fall, all reservations of the SKU that it says anything of
+    /// have been added.
+    pub fn vary_stock(&mut self, account: Account, by: i32) -> Result<(), StoreError> {
+        let Some(level) = self.level(account) else { return Ok(()) };
+        if by < 0 && level.control()? == ControleEstoque::Erp {
+            let before = i64::from(level.estoque);
+            self.tell(account, Number { before, now: before + i64::from(by), as_of: None });
+        }
         self.own_changes.insert(account.0);
         self.post(account, by.into(), 0, Reason { causa: CausaMovimento::Variacao, pedido: None });
+        Ok(())
     }
 
     /// Changes who controls the stock of a SKU in a centre. `lines` are those of an order that are of the SKU,
@@ -454,6 +474,11 @@ impl LockedStock {
 fn of_account((sku_num, centro_num): Account) -> RangeInclusive<Key> {
     let key = |pedido_id| Key { sku_num, centro_num, pedido_id };
     key(i64::MIN)..=key(i64::MAX)
+}
+
+fn of_sku(sku_num: i64) -> RangeInclusive<Key> {
+    let key = |centro_num, pedido_id| Key { sku_num, centro_num, pedido_id };
+    key(i32::MIN, i64::MIN)..=key(i32::MAX, i64::MAX)
 }
 
 /// The next entry of the ledger of a level, by what has just changed.

@@ -58,7 +58,7 @@ impl ReservationRow {
             baixada: value.taken(),
             falta: value.short,
             assumida_em: value.taken_over.map(Instante::micros),
-            informada: value.told,
+            informada: value.held() > 0 && value.untold() == 0,
             encerrada: value.ended,
         }
     }
@@ -72,7 +72,6 @@ impl ReservationRow {
             lots: lots(self)?,
             short: self.falta,
             taken_over: self.assumida_em.map(Instante::from_micros),
-            told: self.informada,
             ended: self.encerrada,
         })
     }
@@ -84,16 +83,17 @@ fn linhas(lots: &[Lot]) -> Option<String> {
         return None;
     }
     let lots: Vec<String> =
-        lots.iter().map(|lot| format!("[{},{},{}]", lot.line, lot.held, lot.taken)).collect();
+        lots.iter().map(|lot| format!("[{},{},{},{}]", lot.line, lot.held, lot.taken, lot.told)).collect();
     Some(format!("[{}]", lots.join(",")))
 }
 
 fn lots(row: &ReservationRow) -> Result<Vec<Lot>, StoreError> {
     let Some(text) = &row.linhas else {
-        return Ok(vec![Lot { line: 0, held: row.reservada, taken: row.baixada }]);
+        let lot = Lot { line: 0, held: row.reservada, taken: row.baixada, told: row.informada };
+        return Ok(vec![lot]);
     };
-    let lots: Vec<(usize, i64, i64)> = from_json("estoque_reservas.linhas", text)?;
-    Ok(lots.into_iter().map(|(line, held, taken)| Lot { line, held, taken }).collect())
+    let lots: Vec<(usize, i64, i64, bool)> = from_json("estoque_reservas.linhas", text)?;
+    Ok(lots.into_iter().map(|(line, held, taken, told)| Lot { line, held, taken, told }).collect())
 }
 
 /// Reservations of a store that a condition lets through.
@@ -131,7 +131,7 @@ fn holds_units() -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql("estoque_reservas.reservada > 0")
 }
 
-/// Reservations of some SKUs that the owner of the stock had taken over before an instant.
+/// Reservations of some SKUs that the owner of the stock had taken over before the end of an instant.
 pub(crate) fn taken_over(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -142,7 +142,7 @@ pub(crate) fn taken_over(
         loja, of_them
     )
     .filter(holds_units())
-    .filter(estoque_reservas::assumida_em.lt(as_of.micros()))
+    .filter(estoque_reservas::assumida_em.lt(as_of.second_end().micros()))
     .select(ReservationRow::as_select())))
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn count_taken_over(
             loja, of_them
         )
         .filter(holds_units())
-        .filter(estoque_reservas::assumida_em.lt(as_of.micros()))
+        .filter(estoque_reservas::assumida_em.lt(as_of.second_end().micros()))
         .group_by(estoque_reservas::sku_num)
         .select((estoque_reservas::sku_num, count_star())));
     Ok(found.into_iter().collect())
@@ -172,7 +172,7 @@ fn waits() -> diesel::expression::SqlLiteral<Bool> {
     )
 }
 
-/// Reservations of some SKUs that the owner of the stock has neither taken over nor told a number of, with the
+/// Reservations of some SKUs that the owner of the stock has neither taken over nor told a fall by, with the
 /// instants at which their orders came in.
 pub(crate) fn waiting(
     conn: &mut Conn<'_>,

@@ -89,7 +89,9 @@ fn complete(
     let (id, before) = (order.id(), order.row.counted_state());
     let now = Instante::now_after(Instante::from_micros(before.alterado_em));
     let (old, new) = (&order.pedido.usuario, &pedido.usuario);
+    let mut left = None;
     if numbers::key(old) != numbers::key(new) {
+        left = Some((old.clone(), order.row.comprador_num));
         let found = numbers::find_or_create(tx, loja, std::iter::once(new))?;
         order.row.comprador_num = found.first().copied().unwrap_or(order.row.comprador_num);
     }
@@ -113,6 +115,9 @@ fn complete(
     order.pedido = pedido;
     let canal = order.pedido.canal_id.clone();
     order.write(tx, loja, before)?;
+    if let Some((buyer, number)) = left {
+        numbers::forget_unused(tx, loja, &buyer, number)?;
+    }
     let change = Change::PedidoDetalhe { status: standing.status, detalhes: added };
     let event = NewEvento { assunto: id.0, canal: Some(canal.as_str()), sku: None, change };
     events::record(tx, loja, now, [event])?;

@@ -28,7 +28,8 @@ pub struct Filter {
     pub sku: Option<String>,
     /// Only these orders; empty = all.
     pub ids: Vec<PedidoId>,
-    /// Free text: the order's number, a prefix of `sourceId`, or the buyer's CPF, CNPJ, e-mail or name.
+    /// Free text: the order's number, a prefix of `sourceId`, the buyer's CPF, CNPJ, e-mail or name, or a code that
+    /// channels are given in a SKU's place.
     pub busca: Option<String>,
     /// Placed in this range.
     pub data: Range,

@@ -14,6 +14,7 @@ use crate::base::StoreError;
 use crate::base::paging::{PageRequest, Range};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
+use crate::catalogue::skus::own_codes;
 use crate::orders::counts::{Counter, Jump, Kind, Selector};
 
 /// The date that a range applies to and that the list is sorted by.
@@ -199,6 +200,14 @@ macro_rules! restricted {
     }};
 }
 pub(super) use restricted;
+
+impl RegistrosFilter {
+    /// This filter with the SKU that is meant by a code that channels are given in its place.
+    pub(super) fn by_own_sku(self, conn: &mut Conn<'_>, loja: LojaId) -> Result<Self, StoreError> {
+        let own = own_codes(conn, loja, self.sku.as_deref().into_iter())?;
+        Ok(Self { sku: own.into_values().next().or(self.sku), ..self })
+    }
+}
 
 /// Sorts a query: by a date and then by number.
 macro_rules! ordered {

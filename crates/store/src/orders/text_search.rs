@@ -1,4 +1,5 @@
-//! Search of orders by free text: order number, marketplace identifier, CPF or CNPJ, e-mail, or the buyer's name.
+//! Search of orders by free text: order number, marketplace identifier, CPF or CNPJ, e-mail, the buyer's name, or a
+//! code that channels are given in a SKU's place.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +9,9 @@ use domain::titular::{Titular, folded_email};
 use domain::values::ids::{LojaId, PedidoId};
 use domain::values::name_words::of_search;
 
-use crate::base::schema::{pedido_nomes, pedidos};
+use crate::base::schema::{pedido_itens, pedido_nomes, pedidos};
 use crate::base::{Conn, StoreError, Tx, of_store, on};
+use crate::catalogue::skus::own_codes;
 use crate::orders::buyers::numbers;
 
 /// How many orders each kind of search finds at most: the latest ones.
@@ -45,6 +47,10 @@ pub(super) fn find_by_text(
     }
     if let Ok(number) = text.parse::<i64>() {
         latest!(pedidos::pedido_id.eq(number));
+    }
+    if let Some(sku) = own_codes(conn, loja, std::iter::once(text))?.into_values().next() {
+        let with_sku = of_store!(pedido_itens, loja).filter(pedido_itens::sku.eq(sku));
+        latest!(pedidos::pedido_id.eq_any(with_sku.select(pedido_itens::pedido_id)));
     }
     latest!(pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}"))));
     found.extend(by_name(conn, loja, text, LATEST_MAX)?);

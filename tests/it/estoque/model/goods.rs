@@ -33,6 +33,8 @@ pub struct Lot {
     pub held: i64,
     /// Units that left the stock, or that a number of the owner's contained.
     pub out: i64,
+    /// The owner's stock fell by it before that contained it.
+    pub told: bool,
 }
 
 /// What an order has of a SKU in a centre.
@@ -43,13 +45,27 @@ pub struct Hold {
     pub short: i64,
     /// The step at which the owner took the order over.
     pub known: Option<u64>,
-    /// Before that a number of the owner's fell by it.
-    pub told: bool,
 }
 
 impl Hold {
     pub fn held(&self) -> i64 {
         self.lots.values().map(|lot| lot.held).sum()
+    }
+
+    /// Units that nothing the owner told fell by.
+    pub fn untold(&self) -> i64 {
+        self.lots.values().filter(|lot| !lot.told).map(|lot| lot.held).sum()
+    }
+
+    /// The owner's stock fell by its lines, as far as the fall covers them; answers what is left of that.
+    pub fn fell(&mut self, mut fall: i64) -> i64 {
+        let whole = self.untold() <= fall;
+        for lot in self.lots.values_mut().filter(|lot| !lot.told && lot.held > 0) {
+            if whole || lot.held <= fall {
+                (lot.told, fall) = (true, fall - lot.held);
+            }
+        }
+        fall
     }
 
     pub fn out(&self) -> i64 {

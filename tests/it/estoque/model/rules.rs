@@ -122,12 +122,12 @@ impl Model {
             let mut lots = BTreeMap::new();
             for (line, units) in lines.remove(&share.centre).unwrap() {
                 let lot = match gone {
-                    true => Lot { held: 0, out: self.take(&account, units) },
-                    false => Lot { held: units, out: 0 },
+                    true => Lot { out: self.take(&account, units), ..Lot::default() },
+                    false => Lot { held: units, ..Lot::default() },
                 };
                 lots.insert(line, lot);
             }
-            let hold = Hold { lots, short: share.short, known, told: false };
+            let hold = Hold { lots, short: share.short, known };
             self.orders.get_mut(&id).unwrap().holds.insert(account.clone(), hold);
             self.note(&account, before, cause);
         }
@@ -178,7 +178,7 @@ impl Model {
             (Keeper::Owner, Place::Cancelled, _) => {}
             (Keeper::Owner, _, Place::Cancelled) => lot.held = 0,
             // a number fell by it before: nobody sends what is still on the owner's shelf
-            (Keeper::Owner, from, Place::Sent | Place::Delivered) if hold.told && from != to => {
+            (Keeper::Owner, from, Place::Sent | Place::Delivered) if lot.told && from != to => {
                 lot.out += std::mem::take(&mut lot.held);
             }
             (Keeper::Hub, Place::Open, Place::Cancelled) => {
@@ -210,18 +210,20 @@ impl Model {
             let mut fall = before.0 - stock;
             for hold in self.orders.values_mut().filter_map(|order| order.holds.get_mut(&account)) {
                 if hold.known.is_some_and(|known| known < before_step) {
-                    fall -= if hold.told { 0 } else { hold.held() };
+                    fall -= hold.untold();
                     for lot in hold.lots.values_mut() {
                         lot.out += std::mem::take(&mut lot.held);
                     }
                 }
             }
             // the rest, by the oldest orders that it can have fallen by
-            for order in self.orders.values_mut().filter(|order| order.came < before_step) {
-                let Some(hold) = order.holds.get_mut(&account) else { continue };
-                let held = hold.held();
-                if hold.known.is_none() && !hold.told && (1..=fall).contains(&held) {
-                    (hold.told, fall) = (true, fall - held);
+            let elsewhere: Vec<i32> = self.skus[sku].here().filter(|one| *one != centre).collect();
+            for centre in std::iter::once(centre).chain(elsewhere) {
+                let account = (sku.to_owned(), centre);
+                for order in self.orders.values_mut().filter(|order| order.came < before_step) {
+                    if let Some(hold) = order.holds.get_mut(&account).filter(|hold| hold.known.is_none()) {
+                        fall = hold.fell(fall);
+                    }
                 }
             }
         }
@@ -244,6 +246,16 @@ impl Model {
         }
         self.put_in(sku, centre);
         let (account, before) = ((sku.to_owned(), centre), self.numbers(sku, centre));
+        if self.skus[sku].keeper == Keeper::Owner && by < 0 {
+            // those that the owner has taken over before all others
+            let mut fall = -by;
+            for known in [true, false] {
+                let all = self.orders.values_mut().filter_map(|order| order.holds.get_mut(&account));
+                for hold in all.filter(|hold| hold.known.is_some() == known) {
+                    fall = hold.fell(fall);
+                }
+            }
+        }
         self.shelf(&account).stock += by;
         self.note(&account, before, "variacao");
         true
@@ -319,11 +331,11 @@ impl Model {
                 let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
                 for order in self.orders.values_mut().filter(|order| order.holds.contains_key(account)) {
                     let hold = order.holds.get_mut(account).unwrap();
-                    hold.told = false;
                     let lots = hold.lots.iter_mut();
                     // what has been invoiced and is still held leaves
                     let gone = lots.filter(|(line, _)| order.lines[**line].place != Place::Open);
                     gone.for_each(|(_, lot)| shelf.send(lot));
+                    hold.lots.values_mut().for_each(|lot| lot.told = false);
                 }
             }
             _ => {}

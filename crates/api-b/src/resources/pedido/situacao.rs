@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, put};
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::pedido::{StatusPedido, Transition};
+use domain::pedido::{StatusPedido, Transition, details};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::{Data, DateStyle};
@@ -14,7 +14,7 @@ use store::orders::{self, FollowUp};
 use utoipa::ToSchema;
 
 use super::outcome::{MISSING, moved};
-use crate::answer::{done, json};
+use crate::answer::{done, json, without};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
@@ -175,21 +175,25 @@ struct NovoStatus {
     /// steps within interface A's statuses.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     id: &'static Situacao,
-    /// Why, at most 500 characters. A cancellation (8) without one is noted as the store's.
-    #[schema(required = false, max_length = 500)]
+    /// Why; of more than 500 characters the first 500. A cancellation (8) without one is noted as the store's.
+    #[schema(required = false)]
     motivo: String,
     /// Where the hub keeps the stock: a cancelled order that was invoiced or shipped gives its units back.
     #[schema(required = false)]
     devolver_estoque: bool,
+    /// What cannot be kept.
+    #[schema(ignore)]
+    left_out: Problems,
 }
 
 impl FromJson for NovoStatus {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let id = read_situacao(&obj, "id", p);
-        let motivo = obj.text_or_empty("motivo", 500, p);
+        let mut left_out = Problems::new();
+        let motivo = details::reason(&obj, &mut left_out);
         let give_back = obj.default("devolverEstoque", p, false);
-        Some(Self { id: id?, motivo: motivo?, devolver_estoque: give_back? })
+        Some(Self { id: id?, motivo, devolver_estoque: give_back?, left_out })
     }
 }
 
@@ -228,8 +232,10 @@ pub(super) fn transition_to(situacao: &Situacao, motivo: String) -> Transition {
 async fn change_status(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoStatus>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((id,), NovoStatus { id: situacao, motivo, devolver_estoque }) = (id.into_inner(), body.into_inner());
-    let change = Transition { give_back: devolver_estoque, ..transition_to(situacao, motivo) };
+    let ((id,), body) = (id.into_inner(), body.into_inner());
+    let NovoStatus { id: situacao, motivo, devolver_estoque, left_out } = body;
+    let named = left_out.clone();
+    let change = Transition { give_back: devolver_estoque, left_out, ..transition_to(situacao, motivo) };
     ctx.write(move |tx, loja| moved(orders::transition(tx, loja, id, change.clone())?)).await?;
-    Ok(done())
+    Ok(without(done(), named.iter().map(|member| member.path.as_str())))
 }

@@ -80,7 +80,7 @@ impl FromJson for ProdutoChange {
         let marca = text("fabricante", 0, 100, p);
         let gtin = read_gtin(&obj, p);
         let ativo = obj.optional::<bool>("valido", p);
-        let prazo_despacho = obj.with("prazoEntrega", p, natural);
+        let prazo_despacho = obj.filled("prazoEntrega", p, natural);
         let (largura, altura) = (measure("largura", p), measure("altura", p));
         let (comprimento, peso) = (measure("comprimento", p), measure("peso", p));
         let precos = read_prices(&obj, p);

@@ -328,9 +328,12 @@ fn stocks_by_centre() {
             new(None, &[saldo(3, None, None), NewSaldo { centro: 25, ..saldo(1, None, None) }]),
         ),
         (
+            r#"{"listaEstoque":[{"estoqueFisico":3,"estoqueReservado":-1,"alertaEstoque":-1},{"estoqueFisico":" "}]}"#,
+            new(None, &[saldo(3, Some(0), Some(0))]),
+        ),
+        (
             r#"{"prazoEntrega":-1,"listaEstoque":[{"estoqueReservado":-1}]}"#,
-            Err("prazoEntrega: deve ser maior ou igual a zero; listaEstoque[0].estoqueFisico: é obrigatório; \
-                listaEstoque[0].estoqueReservado: deve ser maior ou igual a zero"
+            Err("prazoEntrega: deve ser maior ou igual a zero; listaEstoque[0].estoqueFisico: é obrigatório"
                 .into()),
         ),
     ] {

@@ -106,9 +106,10 @@ pub struct NewSaldo {
 }
 
 impl NewSaldo {
-    /// The list of a body: each distribution centre once.
+    /// The list of a body: each distribution centre once. One without a number says nothing.
     pub(super) fn read_list(valor: &InputValue<'_>, p: &mut Problems) -> Option<Vec<Self>> {
-        let saldos: Vec<Self> = valor.list(ITENS_MAX, p)?;
+        let saldos: Vec<Said> = valor.list(ITENS_MAX, p)?;
+        let saldos: Vec<Self> = saldos.into_iter().filter_map(|Said(saldo)| saldo).collect();
         let mut centros: Vec<i32> = saldos.iter().map(|saldo| saldo.centro).collect();
         centros.sort_unstable();
         match centros.windows(2).any(|pair| pair.first() == pair.last()) {
@@ -141,7 +142,7 @@ impl FromJson for NewEstoque {
         let prazo_entrega = natural(&obj, "prazoEntrega", p);
         let saldos = match obj.with("listaEstoque", p, NewSaldo::read_list)? {
             None => obj.problem("listaEstoque", p, REQUIRED),
-            Some(saldos) if saldos.is_empty() && prazo_entrega == Some(None) => {
+            Some(saldos) if saldos.is_empty() && prazo_entrega == Some(None) && p.notices().is_empty() => {
                 obj.problem("listaEstoque", p, "deve ter pelo menos um item")
             }
             Some(saldos) => Some(saldos),
@@ -152,21 +153,28 @@ impl FromJson for NewEstoque {
     }
 }
 
-impl FromJson for NewSaldo {
+/// A stock, if it has a number.
+struct Said(Option<NewSaldo>);
+
+impl FromJson for Said {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
         let physical = match obj.stock("estoqueFisico", p) {
+            Some(None) if obj.blank("estoqueFisico") => Some(None),
             Some(None) => obj.problem("estoqueFisico", p, REQUIRED),
-            parsed => parsed.flatten(),
+            parsed => parsed,
         };
-        let reserved = natural(&obj, "estoqueReservado", p);
-        let alert = natural(&obj, "alertaEstoque", p);
+        // below zero there is nothing to promise, and nothing to be warned of
+        let at_least_none = |name, p: &mut Problems| Some(obj.optional::<i32>(name, p)?.map(|n| n.max(0)));
+        let (reserved, alert) = (at_least_none("estoqueReservado", p), at_least_none("alertaEstoque", p));
         // 0 means the main one
         let centro = obj.optional::<i32>("centroDistribuicaoId", p)?.filter(|centro| *centro != 0);
         let centro = centro.unwrap_or(CENTRO_PADRAO);
         let variante = obj.optional::<i64>("produtoVarianteId", p)?.filter(|number| *number != 0);
         let presale = obj.default("permitePreVenda", p, false)?;
-        Some(Self { physical: physical?, reserved: reserved?, alert: alert?, variante, presale, centro })
+        let (physical, reserved, alert) = (physical?, reserved?, alert?);
+        let saldo = |physical| NewSaldo { physical, reserved, alert, variante, presale, centro };
+        Some(Self(physical.map(saldo)))
     }
 }
 

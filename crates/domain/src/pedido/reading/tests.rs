@@ -72,12 +72,21 @@ fn what_is_required() {
 }
 
 #[test]
+fn an_empty_list_in_the_place_of_the_buyer_is_none() {
+    let with = |usuario: &str| read(&MIN.replacen('{', &format!(r#"{{"usuario":{usuario},"#), 1));
+    assert_eq!(with("[ ]").unwrap(), read(MIN).unwrap());
+    assert_eq!(with("[1]").unwrap_err(), with("7").unwrap_err());
+}
+
+#[test]
 fn a_date_that_nobody_has_set_is_none() {
     for unset in [
         "0001-01-01T00:00:00",
         "0001-01-01T23:59:59.9-03:00",
         "0001-01-01T00:00:00+03:00",
         "01/01/0001 00:00:00",
+        "0000-00-00",
+        "0000-00-00 00:00:00",
     ] {
         let text = COMPLETE.replace("1990-02-28T00:00:00Z", unset).replace("2026-05-16T00:00:00Z", unset);
         let parsed = read(&text).unwrap();

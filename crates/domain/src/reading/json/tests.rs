@@ -96,10 +96,19 @@ fn text_that_is_not_json_is_told_where() {
 
 #[test]
 fn numbers_and_booleans() {
-    for (text, expected) in [("5", 5), ("\"5\"", 5), ("5.00", 5), ("-3", -3), ("\" 7 \"", 7)] {
+    for (text, expected) in [
+        ("5", 5),
+        ("\"5\"", 5),
+        ("5.00", 5),
+        ("-3", -3),
+        ("\" 7 \"", 7),
+        ("3.0000000000000004", 3),
+        ("2.9999999999999996", 3),
+        ("-2.9999999999999996", -3),
+    ] {
         assert_eq!(read::<i32>(text), Ok(expected));
     }
-    for bad in ["5.5", "\"\"", "\"x\"", "true", "[]", "1e2", "5.", "\"5.\""] {
+    for bad in ["5.5", "5.00000001", "5.0000000001x", "\"\"", "\"x\"", "true", "[]", "1e2", "5.", "\"5.\""] {
         assert!(read::<i64>(bad).is_err(), "{bad}");
     }
     assert!(read::<i32>("2147483648").unwrap_err().contains("32 bits"));

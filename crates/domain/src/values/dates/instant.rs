@@ -51,6 +51,11 @@ impl Instante {
         Self(self.0 - self.0.rem_euclid(MICROS))
     }
 
+    /// The end of the second that it stands for where it has no fraction; else it itself.
+    pub const fn second_end(self) -> Self {
+        if self.0.rem_euclid(MICROS) == 0 { self.plus_seconds(1) } else { self }
+    }
+
     /// Later (or, negative, earlier) by a number of seconds.
     pub const fn plus_seconds(self, n: i64) -> Self {
         Self(self.0.saturating_add(n.saturating_mul(MICROS)))
@@ -156,10 +161,12 @@ impl<'de> Deserialize<'de> for Instante {
     }
 }
 
-/// Whether a text is the date that programs write for one that nobody has set: the first day of year 1, at any
-/// time and in any zone.
+/// Whether a text is the date that programs and databases write for one that nobody has set: the first day of year
+/// 1 or no day at all, at any time and in any zone.
 pub fn is_unset(text: &str) -> bool {
-    ["0001-01-01", "01/01/0001"].iter().any(|day| text.trim_start().starts_with(day))
+    ["0001-01-01", "01/01/0001", "0000-00-00", "00/00/0000"]
+        .iter()
+        .any(|day| text.trim_start().starts_with(day))
 }
 
 impl FromJson for Instante {
@@ -167,7 +174,22 @@ impl FromJson for Instante {
         json.strip_prefix('"').is_some_and(is_unset)
     }
 
-    /// A date-time or a date alone (its midnight, UTC); the fraction is dropped.
+    /// As [`Exact`]; the fraction is dropped.
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        Exact::read(value, p).map(|Exact(instant)| instant.truncated())
+    }
+}
+
+/// An instant with its fraction of a second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exact(pub Instante);
+
+impl FromJson for Exact {
+    fn is_absent(json: &str) -> bool {
+        Instante::is_absent(json)
+    }
+
+    /// A date-time or a date alone (its midnight, UTC).
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let text = value.string(p)?;
         let parsed = match text.parse::<NaiveDate>() {
@@ -175,7 +197,7 @@ impl FromJson for Instante {
             Err(_) => text.parse(),
         };
         match parsed {
-            Ok(instant) => Some(instant.truncated()),
+            Ok(instant) => Some(Self(instant)),
             Err(e) => value.problem(p, e),
         }
     }

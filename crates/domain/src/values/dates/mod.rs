@@ -4,7 +4,7 @@ mod instant;
 mod style;
 
 pub use chrono_tz::Tz as Zone;
-pub use instant::{DateLimit, Instante, InvalidDate, is_unset};
+pub use instant::{DateLimit, Exact, Instante, InvalidDate, is_unset};
 pub use style::{Data, DateStyle};
 
 #[cfg(test)]

@@ -51,6 +51,14 @@ fn gtin() {
     assert_eq!(Gtin::parse("7891000315508"), Err(InvalidDocument::Digit));
     assert!(matches!(Gtin::parse("789100031550"), Err(InvalidDocument::Digit)));
     assert!(matches!(Gtin::parse("12345"), Err(InvalidDocument::Shape(_))));
+    // a JSON number has lost its zeros, a text has not
+    for (gtin, read) in [("36000291452", "036000291452"), ("96385074", "96385074"), (r#""36000291452""#, "")]
+    {
+        let sku = crate::reading::json::read_json::<crate::sku::Sku>(
+            format!(r#"{{"sku":"S","nome":"N","gtin":{gtin}}}"#).as_bytes(),
+        );
+        assert_eq!(sku.map(|sku| sku.gtin).unwrap_or_default(), read);
+    }
 }
 
 #[test]

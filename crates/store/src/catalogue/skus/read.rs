@@ -129,6 +129,12 @@ pub(crate) fn own_codes<'a>(
     Ok(found.into_iter().map(|(num, own)| (codigo_interno::of(num), own)).collect())
 }
 
+/// The code of the SKU that channels are given another code for.
+pub fn own_code(conn: &mut Conn<'_>, loja: LojaId, given: &str) -> Result<Option<SkuId>, StoreError> {
+    let own = own_codes(conn, loja, std::iter::once(given))?.into_values().next();
+    Ok(own.and_then(|own| SkuId::parse(&own).ok()))
+}
+
 /// The service's number of a SKU.
 pub fn number(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
     Ok(on!(conn, c => of_store!(skus, loja)

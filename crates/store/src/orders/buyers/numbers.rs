@@ -243,6 +243,23 @@ pub(in crate::orders) fn forget(
     Ok(())
 }
 
+/// The same, where no order has the number any more.
+pub(in crate::orders) fn forget_unused(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    comprador: &Comprador,
+    number: i64,
+) -> Result<(), StoreError> {
+    if is_used(tx, loja, number)? { Ok(()) } else { forget(tx, loja, comprador, number) }
+}
+
+fn is_used(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<bool, StoreError> {
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(
+        of_store!(pedidos, loja)
+            .filter(pedidos::comprador_num.eq(number))
+    )).get_result(c))?)
+}
+
 /// Deletes a person's numbers that no order refers to; returns how many were deleted.
 pub(in crate::orders) fn forget_titular(
     tx: &mut Tx<'_>,
@@ -251,11 +268,7 @@ pub(in crate::orders) fn forget_titular(
 ) -> Result<usize, StoreError> {
     let mut forgotten = 0;
     for (loja, number) in numbers_of(tx, aplicacao, titular)? {
-        let used: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
-            of_store!(pedidos, loja)
-                .filter(pedidos::comprador_num.eq(number))
-        )).get_result(c))?;
-        if !used {
+        if !is_used(tx, loja, number)? {
             forgotten += on!(tx, c => diesel::delete(of_store!(compradores, loja)
                 .filter(compradores::chave.eq_any(keys(titular)))
                 .filter(compradores::comprador_num.eq(number)))

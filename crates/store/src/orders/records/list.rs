@@ -95,6 +95,7 @@ pub fn list_registros_from(
         let corpo = vec![Bytes::from_static(b"[]")];
         return Ok((Registros { corpo, total: 0, next: None, cut: false }, None));
     }
+    let filter = &filter.clone().by_own_sku(conn, loja)?;
     let (mut page, shown) = match &from.0 {
         Resume::Counted => {
             let page = counted_page(conn, loja, filter, wanted)?;

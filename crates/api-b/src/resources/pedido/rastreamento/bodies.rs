@@ -19,7 +19,8 @@ pub struct NovoRastreamento {
     /// Number of the status that the order moves to, or has already.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_id: &'static Situacao,
-    /// Where it is sent from, a distribution centre that there is; it is not kept. 0 counts as not given.
+    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`.
+    /// 0 counts as not given.
     pub centro_distribuicao_id: Option<i32>,
     /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,
@@ -48,40 +49,37 @@ pub struct NovoRastreamento {
     /// Address to follow the parcel at, http(s), read with or without its scheme.
     #[schema(required = false, max_length = 2000)]
     url_rastreamento: String,
-    /// Why, at most 500 characters.
-    #[schema(required = false, max_length = 500)]
+    /// Why; of more than 500 characters the first 500.
+    #[schema(required = false)]
     motivo: String,
     /// Where the hub keeps the stock: what is cancelled and was invoiced or shipped gives its units back.
     #[schema(required = false)]
     devolver_estoque: bool,
     /// Details that cannot be kept.
     #[schema(ignore)]
-    left_out: Problems,
+    pub left_out: Problems,
 }
 
 impl FromJson for NovoRastreamento {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let situacao_pedido_id = read_situacao(&obj, "situacaoPedidoId", p);
-        let centro_distribuicao_id = obj.optional("centroDistribuicaoId", p);
         let quantidade = obj.optional("quantidade", p);
-        let data_evento = obj.with("dataEvento", p, read_moment);
         let mut left_out = Problems::new();
-        let motivo = obj.text_or_empty("motivo", 500, p);
         let give_back = obj.default("devolverEstoque", p, false);
         Some(Self {
             situacao_pedido_id: situacao_pedido_id?,
-            centro_distribuicao_id: centro_distribuicao_id?,
+            centro_distribuicao_id: obj.optional("centroDistribuicaoId", &mut left_out).flatten(),
             quantidade: quantidade?,
             rastreamento: details::text(&obj, "rastreamento", 200, &mut left_out),
-            data_evento: data_evento?.flatten(),
+            data_evento: obj.with("dataEvento", &mut left_out, read_moment).flatten().flatten(),
             numero_nota_fiscal: details::text(&obj, "numeroNotaFiscal", 20, &mut left_out),
             chave_acesso_nfe: details::key(&obj, "chaveAcessoNFE", &mut left_out),
             url_nfe: details::url(&obj, "urlNFE", &mut left_out),
             serie_nfe: details::text(&obj, "serieNFE", 20, &mut left_out),
             cfop: details::cfop(&obj, "cfop", &mut left_out),
             url_rastreamento: details::url(&obj, "urlRastreamento", &mut left_out),
-            motivo: motivo?,
+            motivo: details::reason(&obj, &mut left_out),
             devolver_estoque: give_back?,
             left_out,
         })

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, post, put};
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::pedido::{LineIndex, StatusPedido, Transition};
+use domain::pedido::{LineIndex, StatusPedido, Transition, details};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::{Data, DateStyle, Instante, Zone};
@@ -223,9 +223,9 @@ impl Which {
 async fn create(
     Then(ctx, (path, body)): Then<Ctx, (OfProduct, Body<NovoRastreamento>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (path, body) = (path.into_inner(), body.into_inner());
+    let (path, mut body) = (path.into_inner(), body.into_inner());
     let which = Which { quantidade: body.quantidade, item: None };
-    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id, &mut body.left_out).await?;
     write(&ctx, path, which, move |zone| body.transition(zone)).await
 }
 
@@ -266,32 +266,36 @@ struct NovoStatusDoItem {
     /// Number of the status.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_produto_id: &'static Situacao,
-    /// Where it is sent from, a distribution centre that there is; it is not kept. 0 counts as not given.
+    /// Where it is sent from, a distribution centre; it is not kept, and one that there is not is named in `X-Aviso`.
+    /// 0 counts as not given.
     centro_distribuicao_id: Option<i32>,
     /// All of it that was sold, as when not given; 0 counts as not given.
     quantidade: Option<i32>,
-    /// Why, at most 500 characters.
-    #[schema(required = false, max_length = 500)]
+    /// Why; of more than 500 characters the first 500.
+    #[schema(required = false)]
     motivo: String,
     /// Where the hub keeps the stock: a cancelled item that was invoiced or shipped gives its units back.
     #[schema(required = false)]
     devolver_estoque: bool,
+    /// What cannot be kept.
+    #[schema(ignore)]
+    left_out: Problems,
 }
 
 impl FromJson for NovoStatusDoItem {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let situacao_pedido_produto_id = read_situacao(&obj, "situacaoPedidoProdutoId", p);
-        let centro_distribuicao_id = obj.optional("centroDistribuicaoId", p);
         let quantidade = obj.optional("quantidade", p);
-        let motivo = obj.text_or_empty("motivo", 500, p);
+        let mut left_out = Problems::new();
         let give_back = obj.default("devolverEstoque", p, false);
         Some(Self {
             situacao_pedido_produto_id: situacao_pedido_produto_id?,
-            centro_distribuicao_id: centro_distribuicao_id?,
+            centro_distribuicao_id: obj.optional("centroDistribuicaoId", &mut left_out).flatten(),
             quantidade: quantidade?,
-            motivo: motivo?,
+            motivo: details::reason(&obj, &mut left_out),
             devolver_estoque: give_back?,
+            left_out,
         })
     }
 }
@@ -305,12 +309,12 @@ impl FromJson for NovoStatusDoItem {
 async fn change_status(
     Then(ctx, (path, body)): Then<Ctx, (OfProduct, Body<NovoStatusDoItem>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (path, body) = (path.into_inner(), body.into_inner());
-    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
+    let (path, mut body) = (path.into_inner(), body.into_inner());
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id, &mut body.left_out).await?;
     let which = Which { item: None, quantidade: body.quantidade };
     let change = move |_| {
         let change = transition_to(body.situacao_pedido_produto_id, body.motivo.clone());
-        Ok(Transition { give_back: body.devolver_estoque, ..change })
+        Ok(Transition { give_back: body.devolver_estoque, left_out: body.left_out.clone(), ..change })
     };
     write(&ctx, path, which, change).await
 }

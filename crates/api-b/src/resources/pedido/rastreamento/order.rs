@@ -114,8 +114,8 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
 async fn create(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoRastreamento>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((id,), body) = (id.into_inner(), body.into_inner());
-    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
+    let ((id,), mut body) = (id.into_inner(), body.into_inner());
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id, &mut body.left_out).await?;
     write(&ctx, id, move |zone| body.transition(zone)).await
 }
 
