@@ -15,8 +15,10 @@ use store::{Store, StoreError, aplicacoes, canais, skus, usuarios};
 
 /// The channel's identifier in the first store.
 pub const CANAL: &str = "vitrine";
-/// SKUs that the shop sells.
-const SKUS: u32 = 12;
+/// SKUs that the shop sells at most.
+const SKUS: u32 = 10_000;
+/// Every so many-th SKU is not sold there: something to see among the channel's errors.
+const UNSOLD: usize = 500;
 /// Between two purchases.
 const PACE: Duration = Duration::from_secs(12);
 
@@ -42,7 +44,10 @@ impl DemoShop {
         let (loja, sold) = found.context("the store of the demonstration is gone")?;
         let shop = Arc::new(Simulator::default());
         shop.count_from(u64::try_from(Instante::now().micros() / 1_000_000).unwrap_or_default());
-        for (_, sku) in &sold {
+        for (place, (_, sku)) in sold.iter().enumerate() {
+            if place % UNSOLD == UNSOLD / 10 {
+                continue;
+            }
             shop.add(sku.sku.as_str(), sku.preco_por.ten_thousandths() / 100, Some(0));
         }
         let server = Server::start(shop.clone(), 0, None).context("the simulated shop cannot listen")?;
