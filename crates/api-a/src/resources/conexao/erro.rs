@@ -79,10 +79,10 @@ struct ErrosWanted {
 
 impl FromQuery for ErrosWanted {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        let causes: Vec<_> = Causa::ALL.iter().map(|causa| (causa.word(), *causa)).collect();
+        let known: Vec<_> = Causa::ALL.iter().map(|causa| (causa.word(), *causa)).collect();
         Some(Self {
             sobre: c.one_of("sobre", &SobreErro::ALL.map(|sobre| (sobre.name(), sobre))),
-            causa: c.one_of("causa", &causes),
+            causa: c.one_of("causa", &known),
             estado: c.one_of("estado", &EstadoErro::ALL.map(|estado| (estado.name(), estado))),
             chave: c.text("chave"),
         })
