@@ -104,6 +104,8 @@ export async function pages(page, admin, shop) {
     fila: at("/fila"),
     canais: at("/canais"),
     categorias: await first("/canais", "a[href*=categorias]"),
+    novoCanal: at("/canais/novo"),
+    conexao: await first("/canais", "a[href*=conexao]"),
     importar: at("/importar"),
     registro: at("/atos"),
     chaves: `${admin}/console/chaves`,

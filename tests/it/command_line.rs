@@ -179,6 +179,8 @@ const PLAIN: &[(&str, &str)] = &[
     ("token rotate", "the key alone, as it is"),
     ("token revoke", "the exit code says it"),
     ("app create", "the exit code says it"),
+    ("secrets rotate", "the exit code says it"),
+    ("secrets discard", "the exit code says it"),
     ("console link", "the address alone, as it is"),
     ("titular anonymise", "the counts of a deed that a person answers for"),
     ("export", "the file itself"),

@@ -18,8 +18,11 @@ const PLAN: Plan =
 
 fn full_database() -> Option<(TestDatabase, Store, LojaId)> {
     let database = TestDatabase::new(Database::Postgres)?;
-    let store =
-        Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) }).unwrap();
+    let store = Store::open(
+        &StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) },
+        crate::support::secrets(),
+    )
+    .unwrap();
     let (name, _) = made_up::fill(&store, &PLAN, "x", TypeCatalogue::shipped().kinds()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &name)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
@@ -50,8 +53,11 @@ fn a_change_of_stock_leaves_the_indexes_alone() {
     };
     wait("n_tup_ins", i64::try_from(codes.len()).unwrap());
     let (changed_rows, light) = (count("n_tup_upd"), count("n_tup_hot_upd"));
-    let store =
-        Store::open(&StoreConfig { connections: 1, ..StoreConfig::new(database.url.as_str()) }).unwrap();
+    let store = Store::open(
+        &StoreConfig { connections: 1, ..StoreConfig::new(database.url.as_str()) },
+        crate::support::secrets(),
+    )
+    .unwrap();
     // far from each other and few: their pages have room, whether or not old versions can be cleared away
     let some: Vec<&SkuId> = codes.iter().step_by(20).collect();
     for estoque in [10_001, 10_002] {

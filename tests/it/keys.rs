@@ -102,7 +102,11 @@ async fn until_refused(client: &TestClient) {
 fn a_key_revoked_elsewhere_stops_here_too() {
     run(Database::Sqlite, async |app| {
         app.a.get("/Usuario").await.with_status(200);
-        let other = store::Store::open(&store::StoreConfig::new(app.database.url.as_str())).unwrap();
+        let other = store::Store::open(
+            &store::StoreConfig::new(app.database.url.as_str()),
+            crate::support::secrets(),
+        )
+        .unwrap();
         run_blocking(&other, |store| {
             let id = store.read_blocking(tokens::list)?[0].id;
             store.write_blocking(move |tx| tokens::revoke(tx, id))

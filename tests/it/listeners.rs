@@ -45,7 +45,9 @@ on_both_databases! {
 #[test]
 fn readiness_wants_the_schema() {
     let database = TestDatabase::empty(Database::Sqlite).unwrap();
-    let store = store::Store::open(&store::StoreConfig::new(database.url.as_str())).unwrap();
+    let store =
+        store::Store::open(&store::StoreConfig::new(database.url.as_str()), crate::support::secrets())
+            .unwrap();
     let aplicacao = server::app::Application::with_store(&config(&database.url), store.clone()).unwrap();
     let (admin, stopper) = (TestClient::new(aplicacao.admin_address(), None), aplicacao.stopper());
     actix_web::rt::System::new().block_on(async {

@@ -70,6 +70,7 @@ mod registrations;
 mod retries;
 mod rust_client;
 mod scans;
+mod secrets;
 mod seeding;
 mod shipping;
 mod sku;

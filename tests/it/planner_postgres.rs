@@ -30,7 +30,11 @@ const SIZE: u32 = 50;
 const MOST: i64 = 600;
 
 fn open(database: &TestDatabase) -> Store {
-    Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) }).unwrap()
+    Store::open(
+        &StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) },
+        crate::support::secrets(),
+    )
+    .unwrap()
 }
 
 fn ask(database: &TestDatabase, sql: &str) -> String {

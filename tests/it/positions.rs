@@ -29,8 +29,11 @@ fn late_database() -> Option<(TestDatabase, Store)> {
              SELECT 1 + (n % 3) / 2, 1, 1, n, n, n, '{{}}' FROM generate_series(1, {WAITING}) n"
         ),
     );
-    let store =
-        Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) }).unwrap();
+    let store = Store::open(
+        &StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) },
+        crate::support::secrets(),
+    )
+    .unwrap();
     Some((database, store))
 }
 

@@ -51,7 +51,8 @@ fn all(store: &Store, loja: LojaId) -> Vec<Pedido> {
 fn stored_records_equal_fresh_records() {
     for database in [Database::Sqlite, Database::Postgres] {
         let Some(database) = TestDatabase::new(database) else { continue };
-        let store = Store::open(&store::StoreConfig::new(database.url.as_str())).unwrap();
+        let store =
+            Store::open(&store::StoreConfig::new(database.url.as_str()), crate::support::secrets()).unwrap();
         let pedidos = sow(&store);
         let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, "seed")).unwrap().unwrap().id;
         for usuario in ["loja-1", "loja-2"] {
@@ -67,8 +68,9 @@ fn stored_records_equal_fresh_records() {
 
 #[test]
 fn the_same_seed_stores_the_same_orders_everywhere() {
-    let open =
-        |database: &TestDatabase| Store::open(&store::StoreConfig::new(database.url.as_str())).unwrap();
+    let open = |database: &TestDatabase| {
+        Store::open(&store::StoreConfig::new(database.url.as_str()), crate::support::secrets()).unwrap()
+    };
     let database = TestDatabase::new(Database::Sqlite).unwrap();
     let first = sow(&open(&database));
     assert_eq!(first.len(), 150);

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     app, backup, check, completions, config, console, demo, events, export, health, import, man, migrate,
-    order, restore, seed, serve, store, titular, token,
+    order, restore, secrets, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -61,6 +61,8 @@ enum Command {
     Restore(restore::RestoreArgs),
     Copy(restore::CopyArgs),
     Check(check::CheckArgs),
+    #[command(subcommand)]
+    Secrets(secrets::SecretsCommand),
     Config(config::ConfigArgs),
     /// Ask the running server whether it is ready; exit code 1 when it is not
     Health,
@@ -154,6 +156,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Restore(args) => configured(&flags, |config| restore::run(&config, &args)),
         Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),
         Command::Check(args) => configured(&flags, |config| check::run(&config, &args)),
+        Command::Secrets(what) => configured(&flags, |config| secrets::run(&config, &what)),
         Command::Config(args) => config::run(&flags, &args),
         Command::Health => configured(&flags, |config| health::run(&config)),
         Command::Man(args) => man::run(&args, command_line()),

@@ -1,11 +1,11 @@
 //! Opening the configured database, for servers and for commands.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use store::{Claim, Store, StoreConfig, StoreError};
+use store::{Claim, Secrets, Store, StoreConfig, StoreError};
 
 use crate::config::{Config, Durability};
 
@@ -71,11 +71,17 @@ fn open_with(config: &Config, statement_timeout: Option<Duration>) -> Result<Sto
         write_queue: config.write_queue as usize,
         ..StoreConfig::new(config.database_url.as_str())
     };
-    Store::open(&settings).context("the database cannot be opened; see database_url in `server config`")
+    Store::open(&settings, Secrets::file(key_file(config)))
+        .context("the database cannot be opened; see database_url in `server config`")
+}
+
+/// The file of the keys of secrets at rest.
+pub fn key_file(config: &Config) -> PathBuf {
+    config.secrets_key_file.clone().unwrap_or_else(|| Secrets::default_file(&config.database_url))
 }
 
 fn migrate(store: &Store) -> Result<()> {
-    let applied = store.migrate().context("the migrations cannot be applied")?;
+    let applied = store.migrate().context("the database cannot be brought up to date")?;
     for version in &applied {
         tracing::debug!(%version, "migration applied");
     }

@@ -4,11 +4,12 @@
 //! ```no_run
 //! use actix_web::HttpServer;
 //! use http_kit::{Kit, Listener};
-//! use store::{Store, StoreConfig};
+//! use store::{Secrets, Store, StoreConfig};
 //!
 //! #[actix_web::main]
 //! async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//!     let url = "sqlite://./entreposto.db";
+//!     let store = Store::open(&StoreConfig::new(url), Secrets::beside(url))?;
 //!     store.migrate()?;
 //!     let kit = Kit::new(store);
 //!     let b = entreposto_api_b::interface(entreposto_api_b::State::new(&kit));

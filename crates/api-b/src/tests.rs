@@ -33,7 +33,7 @@ impl Scenario {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("teste.db").display());
-        let store = Store::open(&StoreConfig::new(url)).unwrap();
+        let store = Store::open(&StoreConfig::new(url), store::Secrets::of_key([7; 32])).unwrap();
         store.migrate().unwrap();
         let aplicacao = write(&store, |tx| store::aplicacoes::create(tx, "teste")).await.unwrap().id;
         let loja = create_loja(&store, aplicacao, "loja").await;

@@ -1,5 +1,5 @@
 //! Engine of connected channels: offers out, orders in, their progress back, and every refusal as data
-//! (`docs/decisions/0039-connections-of-channels.md`).
+//! (`docs/decisions/0040-connections-of-channels.md`).
 //!
 //! An [`Engine`] looks for connections with something due ([`store::channels`]), takes one for a while so that no other
 //! server works it, and does what is due in a fixed order: stock that falls, orders, stock that rises and prices, new

@@ -96,7 +96,7 @@ impl Turn<'_> {
         self.send_stocks(&mut falling)?;
         jobs.append(&mut falling);
         // what is left of them (price, a state) is done in its turn
-        self.settle(jobs)
+        self.settle(jobs, 0)
     }
 
     /// Looks for listings, then sends what differs.
@@ -120,7 +120,7 @@ impl Turn<'_> {
             self.send_states(&mut jobs, true)?;
             self.send_states(&mut jobs, false)?;
         }
-        self.settle(jobs)
+        self.settle(jobs, 1)
     }
 
     /// What is due, with the offers and the units of open orders of one moment: an order that came in between would
@@ -347,8 +347,9 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Stores what became of the jobs, and their errors; true when there were any.
-    fn settle(&mut self, jobs: Vec<Job>) -> Result<bool, Halt> {
+    /// Stores what became of the jobs, and their errors; true when there were any. What is left of a job without trouble
+    /// is due in `rest` seconds.
+    fn settle(&mut self, jobs: Vec<Job>, rest: i64) -> Result<bool, Halt> {
         if jobs.is_empty() {
             return Ok(false);
         }
@@ -368,8 +369,7 @@ impl Turn<'_> {
             }
             match again(&job) {
                 None if job.troubles.is_empty() && total && job.is_bound() && !equal && self.sends(&job) => {
-                    // it had to wait for something
-                    job.after.devida_em = Some(now.plus_seconds(1));
+                    job.after.devida_em = Some(now.plus_seconds(rest));
                 }
                 None => (job.after.devida_em, job.after.tentativas) = (None, 0),
                 Some(seconds) => {

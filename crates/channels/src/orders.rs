@@ -344,7 +344,18 @@ fn take_in(
 ) -> Result<Taken, StoreError> {
     let mut troubles = Vec::new();
     let mut created = false;
-    let (pedido, status) = match orders::create(tx, key.loja, input)? {
+    let outcome = match orders::create(tx, key.loja, input)? {
+        // an order that moved since it came in is the same: only a program that posts it again must say how it came
+        CreatePedidoOutcome::Different(id) => match orders::historico(tx, key.loja, id)?.first() {
+            Some(came) => {
+                let pedido = Pedido { status: came.status, ..input.pedido().clone() };
+                orders::create(tx, key.loja, &PedidoInput::from(pedido))?
+            }
+            None => CreatePedidoOutcome::Different(id),
+        },
+        outcome => outcome,
+    };
+    let (pedido, status) = match outcome {
         CreatePedidoOutcome::Created { pedido, avisos } => {
             created = true;
             for aviso in &avisos {
@@ -356,7 +367,10 @@ fn take_in(
         }
         CreatePedidoOutcome::Equal { pedido, .. } => (Some(pedido.pedido_id), Some(pedido.status)),
         CreatePedidoOutcome::Different(id) => {
-            troubles.push(Trouble::new(Cause::OrderChanged, "", ""));
+            // of one that was cancelled, channels show other amounts
+            if step != OrderStep::Cancelled {
+                troubles.push(Trouble::new(Cause::OrderChanged, "", ""));
+            }
             (Some(id), orders::find(tx, key.loja, id)?.map(|found| found.status))
         }
         CreatePedidoOutcome::ChannelMissing => (None, None),

@@ -6,11 +6,12 @@
 //! ```no_run
 //! use actix_web::{App, HttpServer};
 //! use http_kit::Kit;
-//! use store::{Store, StoreConfig};
+//! use store::{Secrets, Store, StoreConfig};
 //!
 //! #[actix_web::main]
 //! async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//!     let url = "sqlite://./entreposto.db";
+//!     let store = Store::open(&StoreConfig::new(url), Secrets::beside(url))?;
 //!     store.migrate()?;
 //!     let state = entreposto_console::State::new(&Kit::new(store));
 //!     let app = move || App::new().configure(entreposto_console::configure(state.clone()));

@@ -55,7 +55,11 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(notificacoes::list::mount)
         .configure(notificacoes::one::mount)
         .configure(fila::mount)
-        .configure(canais::mount)
+        .configure(canais::list::mount)
+        .configure(canais::conexao::mount)
+        .configure(canais::settings::mount)
+        .configure(canais::erros::mount)
+        .configure(canais::anuncios::mount)
         .configure(importar::mount)
         .configure(acts::of_loja);
 }

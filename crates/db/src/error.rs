@@ -36,6 +36,9 @@ pub enum DbError {
     /// Another server serves the file.
     #[error("{0}")]
     Claimed(String),
+    /// A secret cannot be sealed or opened with the keys that there are.
+    #[error("{0}")]
+    Secrets(String),
     /// A stored value cannot be read back.
     #[error("stored data cannot be read: {0}")]
     Corrupt(String),
@@ -174,6 +177,7 @@ impl DbError {
             | Self::Url(_)
             | Self::Newer(_)
             | Self::Claimed(_)
+            | Self::Secrets(_)
             | Self::Internal(_) => false,
         }
     }

@@ -5,10 +5,11 @@
 //! use std::time::Duration;
 //!
 //! use entreposto_delivery::{Config, Engine};
-//! use store::{Store, StoreConfig};
+//! use store::{Secrets, Store, StoreConfig};
 //!
 //! # async fn run(stop: impl Future<Output = ()>) -> Result<(), Box<dyn std::error::Error>> {
-//! let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//! let url = "sqlite://./entreposto.db";
+//! let store = Store::open(&StoreConfig::new(url), Secrets::beside(url))?;
 //! store.migrate()?;
 //! let engine = Engine::http(store, Config::default().with_allowed("erp.local,10.0.0.0/8".parse()?))?;
 //! engine.run(stop, Duration::from_secs(30)).await;

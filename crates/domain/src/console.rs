@@ -60,6 +60,24 @@ pub enum Act {
     NotificationResumed,
     /// Dead events of a queue were revived.
     EventsRevived,
+    /// A channel was made, or its settings changed.
+    ChannelWritten,
+    /// A channel was connected, or its connection's mode changed.
+    ChannelConnected,
+    /// A connection was ended.
+    ChannelDisconnected,
+    /// A connection's account is checked again.
+    ChannelChecked,
+    /// All of a connection is compared and sent again.
+    ChannelSynced,
+    /// What channel errors are about is tried again.
+    ErrorsReprocessed,
+    /// A channel error was set aside, or taken back.
+    ErrorIgnored,
+    /// A SKU was bound to a listing by hand.
+    ListingBound,
+    /// The listing of a SKU was forgotten.
+    ListingUnbound,
     /// A key was ended.
     KeyRevoked,
     /// Somebody's access to the console was ended.
@@ -68,7 +86,7 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 22] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
@@ -80,6 +98,15 @@ impl Act {
         Self::NotificationPaused,
         Self::NotificationResumed,
         Self::EventsRevived,
+        Self::ChannelWritten,
+        Self::ChannelConnected,
+        Self::ChannelDisconnected,
+        Self::ChannelChecked,
+        Self::ChannelSynced,
+        Self::ErrorsReprocessed,
+        Self::ErrorIgnored,
+        Self::ListingBound,
+        Self::ListingUnbound,
         Self::KeyRevoked,
         Self::AccessEnded,
     ];
@@ -98,6 +125,15 @@ impl Act {
             Self::NotificationPaused => "notificacao.pausada",
             Self::NotificationResumed => "notificacao.retomada",
             Self::EventsRevived => "fila.eventosRevividos",
+            Self::ChannelWritten => "canal.gravado",
+            Self::ChannelConnected => "canal.conectado",
+            Self::ChannelDisconnected => "canal.desconectado",
+            Self::ChannelChecked => "canal.verificado",
+            Self::ChannelSynced => "canal.sincronizado",
+            Self::ErrorsReprocessed => "canal.errosReprocessados",
+            Self::ErrorIgnored => "canal.erroIgnorado",
+            Self::ListingBound => "anuncio.vinculado",
+            Self::ListingUnbound => "anuncio.desvinculado",
             Self::KeyRevoked => "chave.revogada",
             Self::AccessEnded => "acesso.encerrado",
         }

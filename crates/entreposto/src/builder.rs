@@ -9,7 +9,7 @@ use channels::{Connectors, HttpCaller};
 use delivery::Engine;
 use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Interface, Kit, Listener};
-use store::{Store, StoreConfig};
+use store::{Secrets, Store, StoreConfig};
 
 use crate::error::Error;
 use crate::group::by_address;
@@ -39,11 +39,12 @@ pub struct Entreposto {
 }
 
 impl Entreposto {
-    /// Opens a database, `sqlite://PATH` or `postgres://…`. [`Entreposto::bind`] brings its schema up to
+    /// Opens a database, `sqlite://PATH` or `postgres://…`, its secrets sealed with the keys of
+    /// [`Secrets::beside`] it. [`Entreposto::bind`] brings its schema up to
     /// date, once the addresses are taken; [`Entreposto::migrate`] does it at once.
     pub fn open(url: impl Into<String>) -> Result<Self, Error> {
         let url = url.into();
-        let store = Store::open(&StoreConfig::new(url.as_str()))?;
+        let store = Store::open(&StoreConfig::new(url.as_str()), Secrets::beside(&url))?;
         Ok(Self { own: Some(url), ..Self::over(store) })
     }
 

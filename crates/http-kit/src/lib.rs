@@ -11,7 +11,7 @@
 //! use entreposto_http_kit::{Listener, Mount, link_next, request_id};
 //! use store::paging::{Cursor, PageRequest};
 //! use store::tokens::TokenKind;
-//! use store::{Store, StoreConfig};
+//! use store::{Secrets, Store, StoreConfig};
 //!
 //! enum Minha {}
 //!
@@ -70,7 +70,8 @@
 //!
 //! #[actix_web::main]
 //! async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//!     let url = "sqlite://./entreposto.db";
+//!     let store = Store::open(&StoreConfig::new(url), Secrets::beside(url))?;
 //!     store.migrate()?;
 //!     let kit = Kit::new(store);
 //!     let listener = Listener::new(&kit, vec![interface(&kit)])?;

@@ -15,7 +15,7 @@ use entreposto_sample::{Plan, fill};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::events::{self, Filter};
-use store::{Store, StoreConfig, orders};
+use store::{Secrets, Store, StoreConfig, orders};
 
 /// Length of the dictionary: a longer one saves little, and it is a part of the program and of its memory.
 const LENGTH: usize = 64 << 10;
@@ -81,7 +81,8 @@ struct Evento<'a> {
 fn texts(seed: u64) -> Result<[Texts; 5]> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("made-up.db");
-    let store = Store::open(&StoreConfig::new(format!("sqlite://{}", file.display())))?;
+    let url = format!("sqlite://{}", file.display());
+    let store = Store::open(&StoreConfig::new(url.as_str()), Secrets::beside(&url))?;
     store.migrate()?;
     let types = [TipoCanal {
         codigo: "Loja".to_owned(),

@@ -7,12 +7,13 @@
 //! use domain::values::dates::Instante;
 //! use domain::tipo_canal::{Dimensoes, TipoCanal};
 //! use entreposto_sample::{Plan, fill};
-//! use store::{Store, StoreConfig};
+//! use store::{Secrets, Store, StoreConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("sample.db");
-//! let store = Store::open(&StoreConfig::new(format!("sqlite://{}", file.display())))?;
+//! let url = format!("sqlite://{}", file.display());
+//! let store = Store::open(&StoreConfig::new(url.as_str()), Secrets::beside(&url))?;
 //! store.migrate()?;
 //! // a channel of each of these types, up to four in a store
 //! let types = [TipoCanal {

@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use db::{Backend, Ending, Unit};
 use tokio::sync::watch;
 
-use crate::base::{Conn, Known, Pending, StoreError, sequences};
+use crate::base::{Conn, Known, Pending, Secrets, StoreError, sequences};
 use crate::events;
 use crate::orders::counts;
 
 /// State of the process that is shared by all transactions of one database.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct SharedState {
+    /// The keys of secrets at rest.
+    pub secrets: Secrets,
     /// Caches of reads.
     pub known: Known,
     /// Changes of the counts that this process has appended since it last folded some (PostgreSQL).
@@ -26,6 +28,20 @@ pub(crate) struct SharedState {
     pub changes: watch::Sender<u64>,
     /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,
+}
+
+impl SharedState {
+    pub fn new(secrets: Secrets) -> Self {
+        Self {
+            secrets,
+            known: Known::default(),
+            to_fold: AtomicUsize::default(),
+            disk_reserve: AtomicU64::default(),
+            short_of_disk: AtomicBool::default(),
+            file_lost: AtomicBool::default(),
+            move_on: tokio::sync::Mutex::default(),
+        }
+    }
 }
 
 impl Unit for Pending {

@@ -28,12 +28,13 @@ pub mod events;
 pub mod inventory;
 pub mod offers;
 pub mod orders;
+pub mod secrets;
 mod store;
 
 pub use accounts::{
     accesses, acts, aplicacoes, clearing, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
 };
-pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
+pub use base::{Conn, CreateOutcome, DeleteOutcome, Secrets, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
     atacados, atributos, canais, categorias, categorias_loja, fabricantes, imagens, produtos, sku_canais,
     skus, tabelas_preco,

@@ -11,7 +11,7 @@ use migrations::{POSTGRES, SQLITE};
 use tokio::sync::watch;
 
 use crate::base::batches::{self, Batches};
-use crate::base::{Conn, Pending, StoreError, Tx};
+use crate::base::{Conn, Pending, Secrets, StoreError, Tx};
 use crate::commit::SharedState;
 use crate::events;
 use crate::inventory::{self, StockOutcome, StockRequest};
@@ -44,13 +44,14 @@ struct Batched {
 }
 
 impl Store {
-    /// Opens the database of `config.url` without migrating it; creates a missing SQLite file.
+    /// Opens the database of `config.url` without migrating it; creates a missing SQLite file. `secrets` are the
+    /// keys that channels' settings and secrets of notifications are stored under.
     ///
     /// # Errors
     /// [`StoreError::Url`] for an unknown scheme, [`StoreError::Unavailable`] when the database
     /// cannot be reached.
-    pub fn open(config: &Config) -> Result<Self, StoreError> {
-        let shared = Arc::new(SharedState::default());
+    pub fn open(config: &Config, secrets: Secrets) -> Result<Self, StoreError> {
+        let shared = Arc::new(SharedState::new(secrets));
         let database = Database::open(config, Arc::clone(&shared))?;
         let batched = match database.engine() {
             Engine::Sqlite => None,
@@ -73,12 +74,16 @@ impl Store {
         self.database.engine()
     }
 
-    /// Applies pending migrations; returns their versions. Safe while other servers do the same.
+    /// Applies pending migrations and prepares the keys of secrets, whose file is made where nothing is sealed yet; returns
+    /// the migrations' versions. Safe while other servers do the same.
     ///
     /// # Errors
-    /// [`StoreError::Newer`] when a newer program has migrated the database.
+    /// [`StoreError::Newer`] when a newer program has migrated the database, [`StoreError::Secrets`] when a secret does
+    /// not open, or the key file cannot be read or made.
     pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
-        self.database.migrate(SQLITE, POSTGRES)
+        let applied = self.database.migrate(SQLITE, POSTGRES)?;
+        self.prepare_secrets()?;
+        Ok(applied)
     }
 
     /// Compares the schema with the migrations; changes nothing.
@@ -130,7 +135,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let written = self.database.write(job(f)).await;
+        let written = self.database.write(job(&self.shared, f)).await;
         self.fold_if_due().await;
         written
     }
@@ -182,7 +187,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let written = self.database.write_blocking(job(f));
+        let written = self.database.write_blocking(job(&self.shared, f));
         if self.must_fold()
             && let Err(error) = self.fold_blocking()
         {
@@ -343,6 +348,11 @@ impl Store {
         self.fold_blocking().map(drop)
     }
 
+    /// The keys of secrets at rest.
+    pub fn secrets(&self) -> &Secrets {
+        &self.shared.secrets
+    }
+
     async fn fold_if_due(&self) {
         if self.must_fold()
             && let Err(error) = self.fold_counts().await
@@ -362,7 +372,9 @@ impl Store {
         self.shared.to_fold.store(0, Ordering::Relaxed);
         let mut folded = 0;
         for loja in self.read_blocking(counts::stores_with_pending)? {
-            folded += self.database.write_blocking(job(move |tx: &mut Tx<'_>| counts::fold(tx, loja)))?;
+            folded += self
+                .database
+                .write_blocking(job(&self.shared, move |tx: &mut Tx<'_>| counts::fold(tx, loja)))?;
         }
         Ok(folded)
     }
@@ -372,12 +384,14 @@ fn not_folded(error: &StoreError) {
     tracing::debug!(%error, "changes of the counts could not be folded in");
 }
 
-fn job<T, E>(
-    mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
-) -> impl FnMut(Backend<'_>, &mut Pending) -> Result<T, E> {
-    move |backend, pending| f(&mut Tx::new(backend, pending))
+fn job<T, E, F: FnMut(&mut Tx<'_>) -> Result<T, E>>(
+    shared: &Arc<SharedState>,
+    mut f: F,
+) -> impl FnMut(Backend<'_>, &mut Pending) -> Result<T, E> + use<T, E, F> {
+    let shared = Arc::clone(shared);
+    move |backend, pending| f(&mut Tx::with_secrets(backend, pending, &shared.secrets))
 }
 
 fn recalling<'a>(backend: Backend<'a>, shared: &'a SharedState) -> Conn<'a> {
-    Conn::recalling(backend, shared.known.recall())
+    Conn::recalling(backend, shared.known.recall(), &shared.secrets)
 }

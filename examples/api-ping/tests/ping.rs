@@ -13,7 +13,7 @@ use store::{Store, StoreConfig, StoreError, aplicacoes, usuarios};
 /// A database with one application and two users, one of them inactive; answers its key too.
 async fn database(folder: &std::path::Path) -> (Store, String) {
     let url = format!("sqlite://{}", folder.join("teste.db").display());
-    let store = Store::open(&StoreConfig::new(url)).unwrap();
+    let store = Store::open(&StoreConfig::new(url), store::Secrets::of_key([7; 32])).unwrap();
     store.migrate().unwrap();
     let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
     let stored: Result<(), StoreError> = store

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use entreposto::http_kit::api_keys::generate;
 use entreposto::store::tokens::{self, NewToken, TokenKind};
-use entreposto::store::{Store, StoreConfig, StoreError, aplicacoes};
+use entreposto::store::{Secrets, Store, StoreConfig, StoreError, aplicacoes};
 
 /// Does not outlive its test.
 struct Process(Child);
@@ -21,9 +21,15 @@ impl Drop for Process {
     }
 }
 
+/// The database that the example will find.
+fn open(folder: &Path) -> Store {
+    let url = format!("sqlite://{}/embed.db", folder.display());
+    Store::open(&StoreConfig::new(url.as_str()), Secrets::beside(&url)).unwrap()
+}
+
 /// An application's key in the database that the example will find.
 fn key(folder: &Path) -> String {
-    let store = Store::open(&StoreConfig::new(format!("sqlite://{}/embed.db", folder.display()))).unwrap();
+    let store = open(folder);
     store.migrate().unwrap();
     let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
     let written: Result<_, StoreError> = store.write_blocking(move |tx| {
@@ -88,8 +94,7 @@ fn a_taken_address_leaves_the_database_as_it_was() {
         .current_dir(folder.path())
         .status();
     assert!(!ended.expect("the example starts").success());
-    let store = Store::open(&StoreConfig::new(format!("sqlite://{}/embed.db", folder.path().display())));
-    assert!(!store.unwrap().schema().unwrap().pending.is_empty(), "it was migrated");
+    assert!(!open(folder.path()).schema().unwrap().pending.is_empty(), "it was migrated");
 }
 
 #[test]

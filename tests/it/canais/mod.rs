@@ -34,7 +34,7 @@ impl Caller for ToShop {
 
 /// A store with SKUs of 10 units, a channel `loja` at a simulated shop that has them too, and an engine.
 pub struct Connected {
-    pub shop: Arc<connector_kit::vendure::Simulator>,
+    pub shop: Arc<dyn Simulated>,
     pub engine: Engine,
     pub key: CanalKey,
 }
@@ -53,7 +53,25 @@ pub fn engine(app: &TestApp, caller: impl Caller + 'static) -> Engine {
 
 /// Connects store `u` in a mode to a simulated Vendure that lists `listed`.
 pub async fn connected(app: &TestApp, modo: &str, skus: &[&str], listed: &[&str]) -> Connected {
+    let settings = [("endereco", "http://loja.example/admin-api"), ("usuario", USER), ("senha", PASSWORD)];
     let shop = Arc::new(connector_kit::vendure::Simulator::default());
+    connected_to(app, shop, ("Vendure", &settings), modo, (skus, listed)).await
+}
+
+/// The same with a simulated Medusa.
+pub async fn connected_to_medusa(app: &TestApp, modo: &str, skus: &[&str], listed: &[&str]) -> Connected {
+    let settings = [("endereco", "http://loja.example"), ("chave", connector_kit::medusa::KEY)];
+    let shop = Arc::new(connector_kit::medusa::Simulator::default());
+    connected_to(app, shop, ("Medusa", &settings), modo, (skus, listed)).await
+}
+
+async fn connected_to(
+    app: &TestApp,
+    shop: Arc<dyn Simulated>,
+    (tipo, values): (&str, &[(&str, &str)]),
+    modo: &str,
+    (skus, listed): (&[&str], &[&str]),
+) -> Connected {
     for code in listed {
         shop.add(code, 5000, Some(0));
     }
@@ -63,11 +81,9 @@ pub async fn connected(app: &TestApp, modo: &str, skus: &[&str], listed: &[&str]
         .await
         .with_status(200);
     let canal = json!({
-        "canalId": "loja", "nome": "Loja", "tipoCanal": "Vendure",
-        "configuracoesAdicionais": [
-            { "codigo": "endereco", "valor": "http://loja.example/admin-api" },
-            { "codigo": "usuario", "valor": USER }, { "codigo": "senha", "valor": PASSWORD },
-        ],
+        "canalId": "loja", "nome": "Loja", "tipoCanal": tipo,
+        "configuracoesAdicionais":
+            values.iter().map(|(codigo, valor)| json!({ "codigo": codigo, "valor": valor })).collect::<Vec<_>>(),
     });
     app.a.post("/Canal?usuarioId=u", &canal).await.with_status(201);
     let loja = app.loja("u");
@@ -89,6 +105,10 @@ impl Connected {
             run_blocking(&app.store, announce_all);
             let worked = std::thread::scope(|s| s.spawn(|| self.engine.step()).join().unwrap()).unwrap();
             if worked == 0 {
+                if std::env::var_os("SHOW").is_some() {
+                    let stands = app.store.read_blocking(|conn| connections::find(conn, self.key));
+                    eprintln!("{stands:?} {:?} {:?}", errors(app, self.key), self.engine.counters());
+                }
                 return;
             }
         }

@@ -5,7 +5,7 @@ use domain::values::ids::SkuId;
 use serde_json::json;
 use store::channels as connections;
 
-use super::{connected, errors};
+use super::{connected, connected_to_medusa, errors};
 
 on_both_databases! {
     async fn stock_and_price_reach_the_listing_of_the_code(app: TestApp) {
@@ -67,10 +67,10 @@ on_both_databases! {
         c.settle(&app);
         app.a.patch("/sku/A?usuarioId=u", &json!({ "ativo": false })).await.with_status(200);
         c.settle(&app);
-        assert!(c.shop.order(&[("A", 1)], Some(true)).is_err(), "it is sold no more");
+        assert!(c.shop.for_sale().is_empty());
         app.a.patch("/sku/A?usuarioId=u", &json!({ "ativo": true })).await.with_status(200);
         c.settle(&app);
-        c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        assert_eq!(c.shop.for_sale(), ["A"]);
     }
 
     async fn what_somebody_changed_at_the_shop_is_set_right(app: TestApp) {
@@ -80,5 +80,14 @@ on_both_databases! {
         app.database.execute("UPDATE conexoes SET conferencia_devida = 0");
         c.settle(&app);
         assert_eq!(c.shop.stock("A"), Some(10));
+    }
+
+    async fn a_shop_of_another_make_is_worked_alike(app: TestApp) {
+        let c = connected_to_medusa(&app, "total", &["A", "B"], &["A", "B"]).await;
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), c.shop.price("A")), (Some(10), Some(999_000)));
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), errors(&app, c.key)), (Some(3), vec![]));
     }
 }

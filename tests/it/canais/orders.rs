@@ -4,7 +4,7 @@ use connector_kit::Simulated;
 use serde_json::json;
 use store::channels as connections;
 
-use super::{Connected, connected, errors, pedidos};
+use super::{Connected, connected, connected_to_medusa, errors, pedidos};
 use crate::support::TestApp;
 
 /// Orders are asked for, and the open ones read again, now.
@@ -38,7 +38,8 @@ on_both_databases! {
     }
 
     async fn an_unpaid_order_is_completed_when_it_is_paid(app: TestApp) {
-        let c = connected(&app, "pedidos", &["A"], &["A"]).await;
+        let c = connected_to_medusa(&app, "pedidos", &["A"], &["A"]).await;
+        c.shop.count("A", 5);
         c.settle(&app);
         let id = c.shop.order(&[("A", 1)], Some(false)).unwrap();
         hurry(&app, &c);

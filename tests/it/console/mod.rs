@@ -3,6 +3,7 @@
 
 mod access;
 mod acts;
+mod channels;
 mod importing;
 mod pages;
 mod visitor;

@@ -120,7 +120,7 @@ pub fn open(url: &str) -> Store {
         wait: std::time::Duration::from_secs(60),
         ..StoreConfig::new(url)
     };
-    Store::open(&config).unwrap()
+    Store::open(&config, crate::support::secrets()).unwrap()
 }
 
 #[track_caller]

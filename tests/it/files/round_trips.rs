@@ -19,7 +19,7 @@ const KINDS: &[&str] = &["skus", "estoque", "precos", "categorias", "pedidos"];
 async fn target(database: Database, source: &Program, from: &str) -> Option<TestApp> {
     let app = TestApp::start(TestDatabase::new(database)?);
     app.a.post("/Usuario", &crate::support::models::usuario("u")).await.with_status(201);
-    let store = store::Store::open(&store::StoreConfig::new(from)).unwrap();
+    let store = store::Store::open(&store::StoreConfig::new(from), crate::support::secrets()).unwrap();
     let filter = canais::Filter::default();
     let made_up = run_blocking(&store, move |store| {
         store.read_blocking(|conn| {

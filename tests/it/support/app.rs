@@ -231,6 +231,7 @@ pub fn config(url: &str) -> Config {
     let free = "127.0.0.1:0".parse().unwrap();
     Config {
         database_url: url.to_owned(),
+        secrets_key_file: Some(super::key_file().to_owned()),
         listen: Addresses::all_at(free),
         listen_admin: free,
         workers: 1,
@@ -240,9 +241,8 @@ pub fn config(url: &str) -> Config {
         shutdown_timeout: 1,
         // tests of deliveries have engines of their own, or turn it on
         notify: false,
-        // the same for changes of offers
+        // the same for changes of offers, and for connected channels
         tell_offers: false,
-        // and for connected channels
         channels: false,
         // days whose ends a reader sees
         timezone: Zone::UTC,

@@ -1,15 +1,34 @@
 //! A fresh database for every test, on either backend.
 
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use db::diesel::connection::SimpleConnection;
 use db::diesel::{Connection, SqliteConnection};
-use store::{Store, StoreConfig};
+use store::{Secrets, Store, StoreConfig};
 use tempfile::TempDir;
 
 use super::postgres;
 use super::wait::wait_until;
+
+/// The key file of all tests, whose one key is always the same.
+pub fn key_file() -> &'static Path {
+    static FILE: OnceLock<PathBuf> = OnceLock::new();
+    FILE.get_or_init(|| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("entreposto.keys");
+        let own = file.with_extension(std::process::id().to_string());
+        std::fs::write(&own, format!("teste:{}=\n", "A".repeat(43))).expect("the key file is written");
+        std::fs::set_permissions(&own, std::fs::Permissions::from_mode(0o600)).expect("the file is ours");
+        std::fs::rename(&own, &file).expect("the key file is there");
+        file
+    })
+}
+
+/// The keys of all tests.
+pub fn secrets() -> Secrets {
+    Secrets::file(key_file())
+}
 
 /// The two databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +61,7 @@ impl TestDatabase {
 
     /// The same, with the schema put in place.
     pub fn migrated(url: String) -> Self {
-        Store::open(&StoreConfig::new(url.clone())).unwrap().migrate().expect("the schema");
+        Store::open(&StoreConfig::new(url.clone()), secrets()).unwrap().migrate().expect("the schema");
         Self::of(url)
     }
 
@@ -110,8 +129,8 @@ fn sqlite_model() -> &'static [u8] {
         let folder =
             tempfile::Builder::new().prefix("entreposto-modelo-").tempdir().expect("a temporary folder");
         let file = folder.path().join("modelo.db");
-        let store =
-            Store::open(&StoreConfig::new(format!("sqlite://{}", file.display()))).expect("SQLite opens");
+        let store = Store::open(&StoreConfig::new(format!("sqlite://{}", file.display())), secrets())
+            .expect("SQLite opens");
         store.migrate().expect("the template migrates");
         drop(store);
         // the last connection to close folds the log into the file; only then is the file the whole database

@@ -23,7 +23,7 @@ pub mod wait;
 pub use answer::Answer;
 pub use app::TestApp;
 pub use client::TestClient;
-pub use database::{Database, TestDatabase};
+pub use database::{Database, TestDatabase, key_file, secrets};
 pub use domain::loja_config::Perfil;
 pub use running::{run, run_in, run_with};
 

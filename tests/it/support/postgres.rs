@@ -57,11 +57,9 @@ impl Server {
         server.wait();
         server.sql(&format!("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0", server.model));
         // a copy needs a source that nobody is connected to: the store is closed before the first copy
-        let store = store::Store::open(&store::StoreConfig {
-            connections: 1,
-            ..store::StoreConfig::new(server.url(&server.model))
-        });
-        let store = store.expect("the template opens");
+        let config =
+            store::StoreConfig { connections: 1, ..store::StoreConfig::new(server.url(&server.model)) };
+        let store = store::Store::open(&config, super::secrets()).expect("the template opens");
         store.migrate().expect("the template migrates");
         drop(store);
         Some(server)

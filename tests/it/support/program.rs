@@ -24,8 +24,13 @@ pub struct ProgramOutput {
 }
 
 impl Program {
-    /// A new empty folder.
+    /// A new empty folder, and the keys of all tests.
     pub fn new() -> Self {
+        Self::without_keys().env("ENTREPOSTO_SECRETS_KEY_FILE", &super::key_file().to_string_lossy())
+    }
+
+    /// A new empty folder.
+    pub fn without_keys() -> Self {
         let folder =
             tempfile::Builder::new().prefix("entreposto-cli-").tempdir().expect("a temporary folder");
         Self { folder, env: Vec::new() }

@@ -7,6 +7,7 @@ use store::Store;
 use store::archive::{self, TableSum};
 use store::check::{self, Examined};
 
+use crate::commands::secrets;
 use crate::config::Config;
 use crate::output::Table;
 use crate::progress::Bar;
@@ -26,6 +27,9 @@ pub struct CheckArgs {
 /// Examines the configured database; what is wrong is a failure.
 pub fn run(config: &Config, args: &CheckArgs) -> Result<()> {
     let store = database::open_existing(config)?;
+    if let Some(warning) = secrets::exposed(config) {
+        output::aside(&warning);
+    }
     // what was put aside for later is where it belongs then, and two copies have the same checksums
     store.settle_blocking()?;
     let examined = store.read_blocking(check::examine)?;

@@ -15,6 +15,7 @@ pub mod man;
 pub mod migrate;
 pub mod order;
 pub mod restore;
+pub mod secrets;
 pub mod seed;
 pub mod serve;
 pub mod store;

@@ -36,6 +36,8 @@ pub enum LogFormat {
 pub struct Config {
     /// Database address.
     pub database_url: String,
+    /// File of the keys of secrets at rest.
+    pub secrets_key_file: Option<PathBuf>,
     /// The interfaces, each by a setting of its own.
     pub listen: Addresses,
     /// Where clients reach the interfaces, each by a setting of its own.

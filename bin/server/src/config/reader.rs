@@ -125,6 +125,7 @@ impl Reader<'_> {
             channels_allow: channels_allow?,
             disk_reserve: disk_reserve?,
             backup_folder: self.path("backup_folder"),
+            secrets_key_file: self.path("secrets_key_file"),
             events_retention: events_retention?,
             movements_retention: movements_retention?,
             channel_types: self.path("channel_types"),

@@ -103,6 +103,8 @@ const OTHERS: &[Setting] = &[
         "Free disk beside the SQLite file below which large writes are answered 507; 0 = no reserve"),
     open("backup_folder", "backup-folder", "ENTREPOSTO_BACKUP_FOLDER", "FOLDER", "",
         "Where `server backup` writes; the server tells the age of the newest backup there"),
+    open("secrets_key_file", "secrets-key-file", "ENTREPOSTO_SECRETS_KEY_FILE", "FILE", "",
+        "Keys that secrets are stored under; unset: beside the SQLite file with the ending .keys, or ./entreposto.keys"),
     open("events_retention", "events-retention", "ENTREPOSTO_EVENTS_RETENTION", "DURATION", "0",
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
     open("movements_retention", "movements-retention", "ENTREPOSTO_MOVEMENTS_RETENTION", "DURATION", "0",

@@ -1,6 +1,6 @@
 //! The start of a store: what came in, and what needs somebody.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::StatusPedido;
@@ -14,7 +14,7 @@ use store::orders::{CanalSales, PedidoRow};
 use store::paging::{PageRequest, Range};
 use store::{Conn, inventory, notificacoes, orders, skus};
 
-use super::canais::all;
+use super::canais::{all, channel_address, erros};
 use super::fila::readers;
 use super::notificacoes::rows::of_loja;
 use super::ofertas::showcases;
@@ -56,6 +56,8 @@ struct Panorama {
     failing: Vec<Failing>,
     late: Late,
     bare: Bare,
+    /// Open errors of connected channels, by number.
+    refused: HashMap<i32, i64>,
 }
 
 /// A notification that fails.
@@ -105,6 +107,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 latest: latest.rows,
                 short: inventory::count_faltas(conn, loja.id, format::MANY)?,
                 failing: failing(conn, loja.id)?,
+                refused: erros::open(conn, loja.id)?,
                 late: late(conn, loja.id, sees_one, now)?,
                 days,
             })
@@ -241,7 +244,12 @@ fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
     let count = |n: i64| format::count(lang, n);
     let bare = seen.bare.canais || seen.bare.skus;
     let late = dead > 0 || waiting > 0;
-    let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && !late && !bare;
+    let calm = seen.short == 0
+        && impeded == 0
+        && seen.failing.is_empty()
+        && seen.refused.is_empty()
+        && !late
+        && !bare;
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
         ul.attention {
@@ -250,6 +258,11 @@ fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
                 ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
                     "sales beyond the stock"]),
                 lang.say("pedidos que esperam unidades", "orders that wait for units"))) }
+            @for row in &seen.channels { @if let Some(errors) = seen.refused.get(&row.num) {
+                (notice(false, &channel_address(visit, "erros", &row.canal.canal_id), &count(*errors),
+                    lang.count(*errors, ["erro de canal", "erros de canal"], ["channel error", "channel errors"]),
+                    &row.canal.nome))
+            } }
             @if impeded > 0 { (notice(false, &visit.address("/ofertas"), &count(impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers))) }

@@ -106,6 +106,16 @@ pub fn weekday(lang: Lang, at: Instante, zone: Zone) -> String {
     format!("{name}, {} {}", day(lang, at, zone), date.year())
 }
 
+/// `350 ms`, `1,2 s`, `5 min`.
+pub fn duration(lang: Lang, ms: i64) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..90_000 => format!("{}.{} s", ms / 1000, ms % 1000 / 100).replace('.', lang.say(",", ".")),
+        90_000..5_400_000 => format!("{} min", ms / 60_000),
+        _ => format!("{} h", ms / 3_600_000),
+    }
+}
+
 /// How long ago, or how far ahead: `há 6 min`, `em 2 h`.
 pub fn distance(lang: Lang, at: Instante, now: Instante) -> String {
     let seconds = (at.micros() - now.micros()) / 1_000_000;
@@ -152,6 +162,11 @@ mod tests {
         assert_eq!(weekday(Lang::Pt, at, Zone::UTC), "sábado, 21 nov 2026");
         assert_eq!(distance(Lang::Pt, at, at.plus_seconds(360)), "há 6 min");
         assert_eq!(distance(Lang::En, at.plus_seconds(7200), at), "in 2 h");
+    }
+
+    #[test]
+    fn durations_have_units() {
+        assert_eq!([350, 1_250, 300_000].map(|ms| duration(Lang::Pt, ms)).join(" "), "350 ms 1,2 s 5 min");
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! What people call statuses, roles, acts and causes.
+//! What people call statuses, roles, acts, causes, and how channels stand.
 
+use domain::conexao::{Causa, EstadoAnuncio, EstadoConexao, ModoConexao};
 use domain::console::{Act, Role};
 use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::pedido::StatusPedido;
@@ -90,6 +91,90 @@ pub const fn causa(lang: Lang, causa: CausaMovimento) -> &'static str {
     }
 }
 
+/// How a connection stands.
+pub const fn conexao(lang: Lang, estado: EstadoConexao) -> (&'static str, Mood) {
+    match estado {
+        EstadoConexao::Verificando => (lang.say("verificando", "checking"), Mood::Under),
+        EstadoConexao::Conectada => (lang.say("conectada", "connected"), Mood::Good),
+        EstadoConexao::SemAcesso => (lang.say("sem acesso", "no access"), Mood::Bad),
+        EstadoConexao::Indisponivel => (lang.say("indisponível", "unavailable"), Mood::Warn),
+    }
+}
+
+/// What the hub does at a channel: the mode, and what it means.
+pub const fn modo(lang: Lang, modo: ModoConexao) -> (&'static str, &'static str) {
+    match modo {
+        ModoConexao::Leitura => (
+            lang.say("leitura", "leitura (reading)"),
+            lang.say(
+                "Só lê os anúncios e mostra o que está diferente. Não escreve nada e não traz pedidos.",
+                "Reads listings and shows what differs. Writes nothing and brings no orders.",
+            ),
+        ),
+        ModoConexao::Pedidos => (
+            lang.say("pedidos", "pedidos (orders)"),
+            lang.say(
+                "Também traz os pedidos e conta ao canal o que acontece com eles. Não envia estoque nem preço.",
+                "Also brings orders, and tells the channel what becomes of them. Sends no stock and no prices.",
+            ),
+        ),
+        ModoConexao::Total => (
+            lang.say("total", "total (everything)"),
+            lang.say(
+                "Também envia estoque, preço, e o que está à venda.",
+                "Also sends stock, prices, and what is for sale.",
+            ),
+        ),
+    }
+}
+
+/// How the listing of a SKU stands.
+pub const fn anuncio(lang: Lang, estado: EstadoAnuncio) -> (&'static str, Mood) {
+    match estado {
+        EstadoAnuncio::Procurando => (lang.say("procurando", "looked for"), Mood::Under),
+        EstadoAnuncio::Ausente => (lang.say("sem anúncio", "no listing"), Mood::Plain),
+        EstadoAnuncio::Ativo => (lang.say("ativo", "active"), Mood::Good),
+        EstadoAnuncio::Pausado => (lang.say("pausado", "paused"), Mood::Plain),
+        EstadoAnuncio::Perdido => (lang.say("perdido", "lost"), Mood::Bad),
+        EstadoAnuncio::Ambiguo => (lang.say("ambíguo", "ambiguous"), Mood::Bad),
+    }
+}
+
+/// What is to be done about an error of a channel.
+pub fn remedy(lang: Lang, causa: Causa) -> &'static str {
+    if lang == Lang::Pt {
+        return causa.remedy();
+    }
+    match causa {
+        Causa::NoAccess => "Check the channel's login and connect again.",
+        Causa::NoPermission => "The account lacks the permission named; ask the shop's administrator.",
+        Causa::OtherAccount => "Another account answers at the address now; disconnect and connect again.",
+        Causa::Unavailable => "The channel does not answer; sending goes on by itself.",
+        Causa::Limited => "The channel's limit of calls is used up; sending goes on by itself.",
+        Causa::DataRefused => "Correct the member named.",
+        Causa::TextRefused => "Change the title or the description.",
+        Causa::AttributeMissing => "Fill in the attribute named.",
+        Causa::AttributeInvalid => "Correct the attribute named.",
+        Causa::CategoryInvalid => "Choose another category of the channel.",
+        Causa::ImageMissing => "Add an image.",
+        Causa::ImageRefused => "Change the image named.",
+        Causa::GtinRefused => "Give the right GTIN.",
+        Causa::PriceRefused => "The price is beyond what the channel takes.",
+        Causa::GroupRefused => "The variations cannot be told apart, or are too many.",
+        Causa::StockReserved => "The channel has reserved more than the stock that was sent.",
+        Causa::NotListed => "The channel lacks the product; make its listing there, or switch publishing on.",
+        Causa::ListingLost => "The listing is gone from the channel; publish again, or bind another.",
+        Causa::ListingAmbiguous => "Several listings have this code; leave one, or bind the right one.",
+        Causa::NoEffect => "The channel accepted it and did not change; look at the channel's own pages.",
+        Causa::UnknownSku => "The order has a code that does not exist here; register the product.",
+        Causa::OrderRefused => "The channel's order could not be taken in; see why.",
+        Causa::OrderChanged => "The order changed at the channel after it was taken in; compare the two.",
+        Causa::OrderState => "The channel does not take this step now; look at the order on both sides.",
+        Causa::Unreadable => "The channel's answer is not what it should be; tell whoever runs the hub.",
+        _ => "See the channel's code and text.",
+    }
+}
+
 /// What was done.
 pub const fn act(lang: Lang, act: Act) -> &'static str {
     match act {
@@ -106,6 +191,17 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::NotificationPaused => lang.say("pausou a notificação", "paused the notification"),
         Act::NotificationResumed => lang.say("retomou a notificação", "resumed the notification"),
         Act::EventsRevived => lang.say("reviveu eventos do leitor", "revived events of the reader"),
+        Act::ChannelWritten => lang.say("gravou o canal", "saved the channel"),
+        Act::ChannelConnected => lang.say("conectou o canal", "connected the channel"),
+        Act::ChannelDisconnected => lang.say("desconectou o canal", "disconnected the channel"),
+        Act::ChannelChecked => lang.say("mandou verificar o canal", "had the channel checked"),
+        Act::ChannelSynced => lang.say("mandou sincronizar o canal", "had the channel synchronised"),
+        Act::ErrorsReprocessed => lang.say("reprocessou erros do canal", "reprocessed errors of the channel"),
+        Act::ErrorIgnored => {
+            lang.say("ignorou ou retomou um erro do canal", "ignored or took back an error of the channel")
+        }
+        Act::ListingBound => lang.say("vinculou a um anúncio o SKU", "bound to a listing the SKU"),
+        Act::ListingUnbound => lang.say("desvinculou do anúncio o SKU", "unbound from its listing the SKU"),
         Act::KeyRevoked => lang.say("revogou a chave", "revoked the key"),
         Act::AccessEnded => lang.say("encerrou o acesso", "ended the access"),
     }

@@ -38,6 +38,11 @@ impl Segredo {
         format!("{PREFIX}{}", STANDARD.encode(self.0))
     }
 
+    /// True for a text that seems to show a secret.
+    pub fn is_in(text: &str) -> bool {
+        text.contains(PREFIX)
+    }
+
     /// The key of the signature.
     pub const fn bytes(&self) -> &[u8; SIZE] {
         &self.0

@@ -252,7 +252,7 @@ mod tests {
         async fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
             let url = format!("sqlite://{}", folder.path().join("teste.db").display());
-            let store = Store::open(&StoreConfig::new(url)).unwrap();
+            let store = Store::open(&StoreConfig::new(url), store::Secrets::of_key([7; 32])).unwrap();
             store.migrate().unwrap();
             let created: Result<_, StoreError> =
                 store.write(|tx| store::aplicacoes::create(tx, "teste")).await;

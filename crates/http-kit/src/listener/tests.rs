@@ -89,7 +89,8 @@ fn three() -> Interface {
 fn kit() -> (Kit, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("teste.db").display());
-    (Kit::new(Store::open(&StoreConfig::new(url)).unwrap()), folder)
+    let store = Store::open(&StoreConfig::new(url), store::Secrets::of_key([7; 32])).unwrap();
+    (Kit::new(store), folder)
 }
 
 #[actix_web::test]

@@ -2,10 +2,11 @@
 //! the reply was: a request of some bytes must not fill the disk.
 
 use diesel::prelude::*;
+use domain::notificacao::Segredo;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::idempotencia;
-use crate::base::{Conn, Packed, StoreError, Tx, latest, on};
+use crate::base::{Conn, Packed, Place, StoreError, Tx, from_json, is_sealed, latest, on, to_json};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -18,6 +19,12 @@ pub struct IdempotencyKey {
     pub texto: String,
 }
 
+impl IdempotencyKey {
+    fn place(&self) -> Place {
+        Place::Resposta { aplicacao: self.aplicacao.0, token: self.token_id, chave: self.texto.clone() }
+    }
+}
+
 /// A kept answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
@@ -25,7 +32,7 @@ pub struct KeptAnswer {
     pub impressao: [u8; 32],
     /// The HTTP status.
     pub status: i16,
-    /// Headers as JSON.
+    /// Headers as JSON. Of an answer that shows the secret of a notification, head and body are sealed here.
     pub cabecalhos: String,
     /// The body.
     pub corpo: String,
@@ -58,7 +65,11 @@ pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnsw
         .map(|(impressao, status, cabecalhos, corpo, assunto)| {
             let impressao =
                 impressao.try_into().map_err(|_| StoreError::Corrupt("idempotencia".to_owned()))?;
-            Ok(KeptAnswer { impressao, status, cabecalhos, corpo: corpo.text(BODY)?, assunto })
+            let (cabecalhos, corpo) = match is_sealed(&cabecalhos) {
+                true => from_json("idempotencia.cabecalhos", &conn.open(&key.place(), &cabecalhos)?)?,
+                false => (cabecalhos, corpo.text(BODY)?),
+            };
+            Ok(KeptAnswer { impressao, status, cabecalhos, corpo, assunto })
         })
         .transpose()
 }
@@ -83,6 +94,11 @@ pub fn insert(
     if let Some(short) = short.filter(|_| corpo.as_bytes().len() > SHORT) {
         (answer, corpo) = (short, Packed::new(&short.corpo));
     }
+    let mut cabecalhos = answer.cabecalhos.clone();
+    if Segredo::is_in(&answer.cabecalhos) || Segredo::is_in(&answer.corpo) {
+        cabecalhos = tx.seal(&key.place(), &to_json(&(&answer.cabecalhos, &answer.corpo))?)?;
+        corpo = Packed::new("");
+    }
     let now = tx.now();
     on!(tx, c => diesel::insert_into(idempotencia::table)
         .values((
@@ -91,7 +107,7 @@ pub fn insert(
             idempotencia::chave.eq(&key.texto),
             idempotencia::impressao.eq(answer.impressao.as_slice()),
             idempotencia::status.eq(answer.status),
-            idempotencia::cabecalhos.eq(&answer.cabecalhos),
+            idempotencia::cabecalhos.eq(&cabecalhos),
             idempotencia::corpo.eq(&corpo),
             idempotencia::assunto.eq(&answer.assunto),
             idempotencia::criado_em.eq(now.micros()),

@@ -9,7 +9,9 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::ArchiveError;
-use crate::base::{CountedChange, CountedState, Packed, Pending, StoreError, StoredEvent, Tx, sequences};
+use crate::base::{
+    CountedChange, CountedState, Packed, Pending, Secrets, StoreError, StoredEvent, Tx, sequences,
+};
 use crate::commit::SharedState;
 use crate::events;
 
@@ -49,7 +51,7 @@ impl Leftover {
             tx.pending.changes.push(change);
         }
         pending.job_done(backend.reborrow(), false)?;
-        Ok(pending.before_commit(backend, &SharedState::default())?)
+        Ok(pending.before_commit(backend, &SharedState::new(Secrets::none().clone()))?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Foundations shared by all repositories: connections, schema, sequences, paging, caches.
+//! Foundations shared by all repositories: connections, schema, sequences, paging, caches, secrets.
 
 pub(crate) mod batches;
 mod hints;
@@ -10,6 +10,7 @@ mod pending;
 #[cfg(test)]
 pub(crate) mod plans;
 pub(crate) mod schema;
+mod sealed;
 pub(crate) mod sequences;
 pub(crate) mod stored;
 mod tx;
@@ -24,6 +25,8 @@ pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use lists::{Among, List, OverLists, Together, among, column, few, load_among};
 pub(crate) use packed::Packed;
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
+pub use sealed::Secrets;
+pub(crate) use sealed::{Place, is_sealed, key_of};
 pub(crate) use stored::{contains, from_json, latest, to_json};
 pub use tx::{Conn, CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
 

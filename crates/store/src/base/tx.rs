@@ -11,23 +11,40 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::StoreError;
 use crate::base::known::{Known, Memory, Recall};
 use crate::base::pending::Pending;
+use crate::base::sealed::{Place, Secrets};
 
 /// A connection that may read.
 pub struct Conn<'a> {
     pub(crate) backend: Backend<'a>,
     /// The caches of a read; `None` in a write.
     recall: Option<Recall<'a>>,
+    secrets: &'a Secrets,
 }
 
 impl<'a> Conn<'a> {
-    /// A connection without caches.
+    /// A connection without caches and keys.
     pub(crate) fn new(backend: Backend<'a>) -> Self {
-        Self { backend, recall: None }
+        Self { backend, recall: None, secrets: Secrets::none() }
     }
 
     /// A connection that uses the caches.
-    pub(crate) fn recalling(backend: Backend<'a>, recall: Recall<'a>) -> Self {
-        Self { backend, recall: Some(recall) }
+    pub(crate) fn recalling(backend: Backend<'a>, recall: Recall<'a>, secrets: &'a Secrets) -> Self {
+        Self { backend, recall: Some(recall), secrets }
+    }
+
+    /// The keys.
+    pub(crate) fn secrets(&self) -> &'a Secrets {
+        self.secrets
+    }
+
+    /// The text that is stored at a place for a secret.
+    pub(crate) fn seal(&self, place: &Place, clear: &str) -> Result<String, StoreError> {
+        Ok(self.secrets.seal(place, clear)?)
+    }
+
+    /// The secret behind the text that is stored at a place.
+    pub(crate) fn open(&self, place: &Place, sealed: &str) -> Result<String, StoreError> {
+        Ok(self.secrets.open(place, sealed)?)
     }
 
     /// The connection, for `on!` or a match on [`Backend`].
@@ -70,8 +87,13 @@ pub struct Tx<'a> {
 }
 
 impl<'a> Tx<'a> {
+    /// A transaction without keys.
     pub(crate) fn new(backend: Backend<'a>, pending: &'a mut Pending) -> Self {
-        Self { conn: Conn::new(backend), pending, agora: Instante::now() }
+        Self::with_secrets(backend, pending, Secrets::none())
+    }
+
+    pub(crate) fn with_secrets(backend: Backend<'a>, pending: &'a mut Pending, secrets: &'a Secrets) -> Self {
+        Self { conn: Conn { secrets, ..Conn::new(backend) }, pending, agora: Instante::now() }
     }
 
     /// The connection and the pending state of the commit.

@@ -12,13 +12,16 @@ use domain::values::ids::{AplicacaoId, CanalId, LojaId};
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, load_by_key, of_store, on};
+use crate::base::{Conn, Place, Secrets, Tx, is_sealed, load_by_key, of_store, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
 use crate::events::{self, NewEvento, different};
 
 /// Channels of one store at most: each SKU has an offer in each.
 pub const MAX: i64 = 500;
+
+/// What a channel without settings has in their place.
+pub(crate) const NO_SETTINGS: &str = "[]";
 
 /// A stored channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +49,7 @@ pub struct Filter {
     pub changed: Range,
 }
 
-#[derive(Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = canais, primary_key(aplicacao_id, loja_id, canal_num))]
 struct CanalColumns {
     aplicacao_id: i32,
@@ -61,6 +64,7 @@ struct CanalColumns {
     enviar_minimo_dimensao_menor: bool,
     percentual_estoque: i32,
     enviar_sku: bool,
+    /// Sealed in the database, unless it is empty: which settings are secret, the channel's type says.
     configuracoes: String,
     criado_em: i64,
     alterado_em: i64,
@@ -95,6 +99,30 @@ impl CanalColumns {
         })
     }
 
+    fn place(&self) -> Place {
+        let Self { aplicacao_id: aplicacao, loja_id: loja, canal_num: canal, .. } = *self;
+        Place::Configuracoes { aplicacao, loja, canal }
+    }
+
+    /// As it is stored.
+    fn sealed(self, secrets: &Secrets) -> Result<Self, StoreError> {
+        if self.configuracoes == NO_SETTINGS {
+            return Ok(self);
+        }
+        let configuracoes = secrets.seal(&self.place(), &self.configuracoes)?;
+        Ok(Self { configuracoes, ..self })
+    }
+
+    /// As it was before it was stored.
+    fn opened(self, secrets: &Secrets) -> Result<Self, StoreError> {
+        if !is_sealed(&self.configuracoes) {
+            return Ok(self);
+        }
+        let configuracoes = secrets.open(&self.place(), &self.configuracoes)?;
+        Ok(Self { configuracoes, ..self })
+    }
+
+    /// Of an opened one.
     fn canal(self) -> Result<Canal, StoreError> {
         let configuracoes_adicionais = serde_json::from_str(&self.configuracoes)
             .map_err(|e| StoreError::corrupt("canais.configuracoes", e))?;
@@ -125,7 +153,8 @@ struct LimitColumns {
 type Stored = (CanalColumns, LimitColumns);
 
 impl CanalRow {
-    fn stored((columns, limits): Stored) -> Result<Self, StoreError> {
+    fn stored(secrets: &Secrets, (columns, limits): Stored) -> Result<Self, StoreError> {
+        let columns = columns.opened(secrets)?;
         Ok(Self {
             num: columns.canal_num,
             alterado_em: Instante::from_micros(columns.alterado_em),
@@ -149,7 +178,8 @@ fn find_stored(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<
 
 /// One channel.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<CanalRow>, StoreError> {
-    find_stored(conn, loja, canal_id)?.map(CanalRow::stored).transpose()
+    let found = find_stored(conn, loja, canal_id)?;
+    found.map(|found| CanalRow::stored(conn.secrets(), found)).transpose()
 }
 
 /// All channels of some stores of an application.
@@ -164,7 +194,7 @@ pub(crate) fn of_lojas(
         .select((CanalColumns::as_select(), LimitColumns::as_select())));
     let canal = |stored: Stored| {
         let loja = LojaId { aplicacao, loja: stored.0.loja_id };
-        Ok((loja, CanalRow::stored(stored)?))
+        Ok((loja, CanalRow::stored(conn.secrets(), stored)?))
     };
     rows.into_iter().map(canal).collect()
 }
@@ -234,7 +264,8 @@ pub fn list(
             .load(c)?;
         (rows, filtered().count().get_result(c)?)
     });
-    page.page(rows, total, |(l, _)| [l.canal_num.into(), 0], CanalRow::stored)
+    let secrets = conn.secrets();
+    page.page(rows, total, |(l, _)| [l.canal_num.into(), 0], |row| CanalRow::stored(secrets, row))
 }
 
 /// Creates a channel, unless its identifier is taken.
@@ -289,22 +320,24 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutc
     let Some((current, _)) = find_stored(tx, loja, &canal.canal_id)? else {
         return Ok(UpsertOutcome::Created(insert(tx, loja, canal)?));
     };
+    let current = current.opened(tx.secrets())?;
     let new = CanalColumns::new(loja, current.canal_num, canal, current.criado_em, current.alterado_em)?;
     // the whole row decides; the list of names below is for the event
     if new == current {
         return Ok(UpsertOutcome::Replaced(current.canal()?));
     }
     let new = CanalColumns { alterado_em: tx.now().micros(), ..new };
-    on!(tx, c => diesel::update(canais::table.find((new.aplicacao_id, new.loja_id, new.canal_num)))
-        .set(&new)
-        .execute(c))?;
     let campos = different!(current, new;
         nome = "nome", tipo_canal = "tipoCanal", ativo = "ativo", prazo = "prazo",
         enviar_minimo_dimensao_zerada = "enviarMinimoDimensaoZerada",
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
     record(tx, loja, &new, Change::CanalAlterado { criado: false, campos })?;
-    Ok(UpsertOutcome::Replaced(new.canal()?))
+    let new = new.sealed(tx.secrets())?;
+    on!(tx, c => diesel::update(canais::table.find((new.aplicacao_id, new.loja_id, new.canal_num)))
+        .set(&new)
+        .execute(c))?;
+    Ok(UpsertOutcome::Replaced(new.opened(tx.secrets())?.canal()?))
 }
 
 /// Deletes a channel with its categories and SKU settings, unless it has orders.
@@ -349,9 +382,10 @@ fn insert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreEr
     let num = next_i32(tx, Sequence::Canais)?;
     let now = tx.now().micros();
     let new = CanalColumns::new(loja, num, canal, now, now)?;
-    on!(tx, c => diesel::insert_into(canais::table).values(&new).execute(c))?;
     record(tx, loja, &new, Change::CanalAlterado { criado: true, campos: Vec::new() })?;
-    new.canal()
+    let new = new.sealed(tx.secrets())?;
+    on!(tx, c => diesel::insert_into(canais::table).values(&new).execute(c))?;
+    new.opened(tx.secrets())?.canal()
 }
 
 /// Writes a change of a channel into the event log.

@@ -3,7 +3,7 @@
 //! Work is state, not messages: a row per SKU and channel holds what the channel has accepted, and is due when what it
 //! should show (`ofertas_ditas`) has changed. It is marked in the transaction that emits the offer, so that nothing is
 //! lost between a log and a queue, and ten changes within a second become one call
-//! (`docs/decisions/0039-connections-of-channels.md`).
+//! (`docs/decisions/0040-connections-of-channels.md`).
 
 mod connections;
 mod errors;

@@ -160,7 +160,7 @@ fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoRow>
         .filter(notificacoes::notificacao_id.eq(cursor.notificacao))
         .first(c)
         .optional())?;
-    row.map(from_row).transpose()
+    row.map(|row| from_row(tx.secrets(), row)).transpose()
 }
 
 pub(super) fn full(conn: &mut Conn<'_>, cursor: Cursor) -> Result<bool, StoreError> {

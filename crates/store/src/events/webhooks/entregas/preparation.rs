@@ -87,7 +87,7 @@ fn notificacoes(
         .filter(notificacoes::aplicacao_id.eq(aplicacao.0))
         .filter(notificacoes::notificacao_id.eq_any(ids))
         .load(c))?;
-    rows.into_iter().map(|row| from_row(row).map(|n| (n.id, n))).collect()
+    rows.into_iter().map(|row| from_row(conn.secrets(), row).map(|n| (n.id, n))).collect()
 }
 
 fn documents(

@@ -10,7 +10,7 @@ use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{notificacoes, usuarios};
-use crate::base::{Conn, on};
+use crate::base::{Conn, Place, Secrets, from_json, on};
 
 /// Unfinished deliveries of one notification at which no more of the log is made into deliveries: the log is
 /// the queue, and an address that is away for a week must not fill the database.
@@ -134,10 +134,23 @@ pub(crate) struct NotificacaoColumns {
 
 pub(crate) type WithUsuario = (NotificacaoColumns, Option<String>);
 
-pub(crate) fn from_row((row, usuario_id): WithUsuario) -> Result<NotificacaoRow, StoreError> {
-    let segredo = |text: &str| Segredo::parse(text).map_err(|e| StoreError::corrupt("segredo", e));
-    let registration = row.cadastro.as_deref().map(serde_json::from_str).transpose();
-    let aplicacao = AplicacaoId(row.aplicacao_id);
+pub(crate) fn from_row(
+    secrets: &Secrets,
+    (row, usuario_id): WithUsuario,
+) -> Result<NotificacaoRow, StoreError> {
+    let (aplicacao, notificacao) = (row.aplicacao_id, row.notificacao_id);
+    let segredo = |place: Place, sealed: &str| {
+        Segredo::parse(&secrets.open(&place, sealed)?).map_err(|e| StoreError::corrupt("segredo", e))
+    };
+    let registration = |sealed: &str| {
+        from_json(
+            "notificacoes.cadastro",
+            &secrets.open(&Place::Cadastro { aplicacao, notificacao }, sealed)?,
+        )
+    };
+    let (now, before) =
+        (Place::Segredo { aplicacao, notificacao }, Place::SegredoAnterior { aplicacao, notificacao });
+    let aplicacao = AplicacaoId(aplicacao);
     Ok(NotificacaoRow {
         id: row.notificacao_id,
         aplicacao,
@@ -145,16 +158,16 @@ pub(crate) fn from_row((row, usuario_id): WithUsuario) -> Result<NotificacaoRow,
         usuario_id,
         url: row.url,
         // a subscription's kinds follow from its topics, which may cover more kinds than when it was written
-        tipos: match row.cadastro {
+        tipos: match &row.cadastro {
             Some(_) => Topicos::from_bits(row.topicos).kinds(),
             None => KindSet::from_bits(row.tipos),
         },
         topicos: Topicos::from_bits(row.topicos),
         ativo: row.ativo,
-        cadastro: registration.map_err(|e| StoreError::corrupt("notificacoes.cadastro", e))?,
-        segredo: segredo(&row.segredo)?,
+        cadastro: row.cadastro.as_deref().map(registration).transpose()?,
+        segredo: segredo(now, &row.segredo)?,
         segredo_anterior: match (row.segredo_anterior, row.segredo_anterior_ate) {
-            (Some(text), Some(until)) => Some((segredo(&text)?, Instante::from_micros(until))),
+            (Some(text), Some(until)) => Some((segredo(before, &text)?, Instante::from_micros(until))),
             _ => None,
         },
         encerrada_em: row.encerrada_em.map(Instante::from_micros),
@@ -190,7 +203,7 @@ pub fn find(conn: &mut Conn<'_>, owner: Owner, id: i64) -> Result<Option<Notific
         }
         q.first(c).optional()?
     });
-    row.map(from_row).transpose()
+    row.map(|row| from_row(conn.secrets(), row)).transpose()
 }
 
 /// An owner's notifications in the order of their creation.
@@ -232,5 +245,6 @@ pub fn list(
             .load(c)?;
         (rows, its!(notificacoes::table).count().get_result(c)?)
     });
-    page.page(rows, total, |(row, _)| [row.notificacao_id, 0], from_row)
+    let secrets = conn.secrets();
+    page.page(rows, total, |(row, _)| [row.notificacao_id, 0], |row| from_row(secrets, row))
 }

@@ -10,7 +10,7 @@ use domain::values::ids::LojaId;
 use crate::base::StoreError;
 use crate::base::schema::{notificacao_cursores as cursors, notificacoes};
 use crate::base::sequences::{Sequence, next_number};
-use crate::base::{Tx, on};
+use crate::base::{Place, Tx, on, to_json};
 use crate::events;
 use crate::events::webhooks::destinos;
 use crate::events::webhooks::notificacoes::{NotificacaoRow, Owner, find};
@@ -70,9 +70,10 @@ impl New {
             && (&self.url, &self.cadastro) == (url, cadastro)
     }
 
-    fn registration(&self) -> Result<Option<String>, StoreError> {
-        let text = self.cadastro.as_ref().map(serde_json::to_string).transpose();
-        text.map_err(|e| StoreError::Internal(e.to_string()))
+    /// As it is stored.
+    fn registration(&self, tx: &Tx<'_>, owner: Owner, id: i64) -> Result<Option<String>, StoreError> {
+        let place = Place::Cadastro { aplicacao: owner.aplicacao().0, notificacao: id };
+        self.cadastro.as_ref().map(|cadastro| tx.seal(&place, &to_json(cadastro)?)).transpose()
     }
 }
 
@@ -97,7 +98,8 @@ pub fn create(
     }
     let id = next_number(tx, Sequence::Notificacoes)?;
     let (_, last) = events::extremes(tx, aplicacao)?;
-    let cadastro = new.registration()?;
+    let cadastro = new.registration(tx, owner, id)?;
+    let segredo = tx.seal(&Place::Segredo { aplicacao: aplicacao.0, notificacao: id }, &drawn().text())?;
     on!(tx, c => {
         diesel::insert_into(notificacoes::table)
             .values((
@@ -110,7 +112,7 @@ pub fn create(
                 notificacoes::topicos.eq(new.topicos.bits()),
                 notificacoes::ativo.eq(new.ativo),
                 notificacoes::cadastro.eq(&cadastro),
-                notificacoes::segredo.eq(drawn().text()),
+                notificacoes::segredo.eq(&segredo),
                 notificacoes::criado_em.eq(now.micros()),
                 notificacoes::alterado_em.eq(now.micros()),
             ))
@@ -144,7 +146,7 @@ pub fn update(
     }
     let other_address = current.url != new.url || current.ativo != new.ativo;
     let closed = if other_address { None } else { current.encerrada_em };
-    let cadastro = new.registration()?;
+    let cadastro = new.registration(tx, owner, id)?;
     on!(tx, c => diesel::update(notificacoes::table.find((owner.aplicacao().0, id)))
         .set((
             notificacoes::loja_id.eq(new.loja.map(|l| l.loja)),
@@ -240,10 +242,13 @@ pub fn rotate(tx: &mut Tx<'_>, owner: Owner, id: i64, now: Instante) -> Result<R
         return Ok(RotateOutcome::InProgress(*until));
     }
     let (segredo, previous_until) = (drawn(), now.plus_seconds(OVERLAP_SECONDS));
-    on!(tx, c => diesel::update(notificacoes::table.find((owner.aplicacao().0, id)))
+    let (aplicacao, notificacao) = (owner.aplicacao().0, id);
+    let new = tx.seal(&Place::Segredo { aplicacao, notificacao }, &segredo.text())?;
+    let old = tx.seal(&Place::SegredoAnterior { aplicacao, notificacao }, &current.segredo.text())?;
+    on!(tx, c => diesel::update(notificacoes::table.find((aplicacao, notificacao)))
         .set((
-            notificacoes::segredo.eq(segredo.text()),
-            notificacoes::segredo_anterior.eq(current.segredo.text()),
+            notificacoes::segredo.eq(&new),
+            notificacoes::segredo_anterior.eq(&old),
             notificacoes::segredo_anterior_ate.eq(previous_until.micros()),
             notificacoes::alterado_em.eq(now.micros()),
         ))

@@ -1,6 +1,6 @@
 //! A store's channels, and the categories of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use actix_web::{HttpResponse, web};
 use domain::categoria::Categoria;
@@ -9,13 +9,15 @@ use maud::{Markup, html};
 use store::Conn;
 use store::canais::{self, CanalRow};
 use store::categorias::{self, Tree};
+use store::channels::{self, Conexao};
 use store::paging::PageRequest;
 
+use super::{channel, erros};
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
 use crate::view::words::Mood;
-use crate::view::{format, shell};
+use crate::view::{format, shell, words};
 
 /// Categories that a page shows at most.
 const SHOWN: usize = 2_000;
@@ -35,29 +37,38 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 
 async fn list(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(&visit));
-    let page =
-        visit.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
+    let (page, connections, errors) = visit
+        .read(move |conn| {
+            let page = canais::list(conn, loja, &canais::Filter::default(), wanted)?;
+            let all = channels::list_connections(conn, loja)?.into_iter();
+            let connections: HashMap<i32, Conexao> = all.map(|one| (one.key.canal, one)).collect();
+            Ok((page, connections, erros::open(conn, loja)?))
+        })
+        .await?;
     let title = lang.say("Canais", "Channels");
     let body = html! {
         h1 { (title) }
         p.sub { (lang.say("O que cada canal leva do estoque, e como",
             "What each channel takes of the stock, and how")) }
         @if page.rows.is_empty() { section.sheet {
-            (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A.",
-                "No channel. The application makes them through interface A.")))
+            (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A, ou crie um aqui.",
+                "No channel. The application makes them through interface A, or make one here.")))
         } }
-        div.grid { @for row in &page.rows { (card(&visit, row)) } }
+        @if visit.may_act() && visit.state.types.kinds().iter().any(|kind| kind.conector) {
+            p.row { a.button.strong href=(visit.address("/canais/novo")) { (lang.say("Novo canal…",
+                "New channel…")) } }
+        }
+        div.grid { @for row in &page.rows {
+            (card(&visit, row, connections.get(&row.num), errors.get(&row.num).copied()))
+        } }
         (pager(&visit, &page))
     };
     Ok(shell::of_loja(&visit, title, &body))
 }
 
-fn card(visit: &LojaVisit, row: &CanalRow) -> Markup {
+fn card(visit: &LojaVisit, row: &CanalRow, connection: Option<&Conexao>, errors: Option<i64>) -> Markup {
     let (lang, canal) = (visit.lang, &row.canal);
-    let kind = visit
-        .state
-        .types
-        .find(&canal.tipo_canal)
+    let kind = channel::kind(visit, &canal.tipo_canal)
         .map_or(canal.tipo_canal.as_str(), |kind| kind.titulo.as_str());
     let named = escaped(canal.canal_id.as_str());
     let most = row.estoque.estoque_maximo.map(|most| format::count(lang, most.into()));
@@ -70,6 +81,14 @@ fn card(visit: &LojaVisit, row: &CanalRow) -> Markup {
             (pairs(&[
                 (lang.say("Código", "Code"), html! { span.code { (canal.canal_id.as_str()) } }),
                 (lang.say("Tipo", "Type"), html! { (kind) }),
+                (lang.say("Conexão", "Connection"), html! { @match connection {
+                    Some(one) => { (badge(words::conexao(lang, one.estado))) " " (words::modo(lang,
+                        one.settings.modo).0) },
+                    None => "–",
+                }
+                @if let Some(errors) = errors { " · " a.bad href=(channel::address(visit, "erros",
+                    &canal.canal_id)) { (format::count(lang, errors)) " " (lang.count(errors, ["erro", "erros"],
+                    ["error", "errors"])) } } }),
                 (lang.say("Parte do estoque",
                     "Share of the stock"), html! { (canal.percentual_estoque) " %" }),
                 (lang.say("Fica na prateleira", "Stays on the shelf"),
@@ -82,6 +101,8 @@ fn card(visit: &LojaVisit, row: &CanalRow) -> Markup {
                     (lang.count(canal.prazo.into(), ["dia", "dias"], ["day", "days"])) }),
             ]))
             p.row {
+                a.button href=(channel::address(visit, "conexao", &canal.canal_id)) { (lang.say("Conexão",
+                    "Connection")) }
                 a.button href=(visit.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
                     "Offers")) }
                 a.button href=(visit.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos",
