@@ -25,7 +25,8 @@ const FULL: [(&str, &str); 1] = [("sellerId", "123")];
 
 /// A channel of a type that asks for a secret.
 fn with_secret(id: &str, usuario: &str, senha: &str) -> Value {
-    let canal = models::with(models::vendure(id), "/configuracoesAdicionais/1/valor", json!(usuario));
+    let canal = models::with(models::vendure(id), "/nome", json!("ML"));
+    let canal = models::with(canal, "/configuracoesAdicionais/1/valor", json!(usuario));
     models::with(canal, "/configuracoesAdicionais/2/valor", json!(senha))
 }
 

@@ -256,13 +256,26 @@ on_both_databases! {
         let names = in_order().into_iter().map(|operation| operation.name());
         let refused: Vec<String> = names.filter(|name| !outcomes.contains(name)).collect();
         assert_eq!(refused, [
-            // its channel has a type without a connector
+            // its channel is of a type without a connector
             "POST /Canal/{canalId}/Sincronizar",
+            "POST /Pedido/Fila/Reviver",
             "POST /Canal/{canalId}/Conexao/Verificar",
             "POST /Canal/{canalId}/Erro/Reprocessar",
-            "POST /Pedido/Fila/Reviver",
+            "PUT /Canal/{canalId}/Conexao",
+            "PUT /Canal/{canalId}/Erro/{erroId}/Ignorar",
+            "PUT /sku/{sku}/Canal/{canalId}/Anuncio",
+            "GET /Canal/{canalId}/Anuncio",
+            "GET /Canal/{canalId}/Conexao",
+            "GET /Canal/{canalId}/Diferenca",
+            "GET /Canal/{canalId}/Erro",
+            "GET /Pedido/{pedidoId}/Canal",
             "GET /Pedido/{pedidoId}/NotaFiscal",
             "GET /Pedido/{pedidoId}/Rastreio",
+            "GET /Canal/{canalId}/Erro/Causa",
+            "GET /sku/{sku}/Canal/{canalId}/Anuncio",
+            "DELETE /Canal/{canalId}/Erro/{erroId}/Ignorar",
+            "DELETE /sku/{sku}/Canal/{canalId}/Anuncio",
+            "DELETE /Canal/{canalId}/Conexao",
             "DELETE /Canal/{canalId}",
             // which everybody has
             "DELETE /Centro/{centroId}",
