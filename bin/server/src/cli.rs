@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, console, demo, events, export, health, import, man, migrate,
+    app, backup, check, completions, config, connectors, console, demo, events, export, health, import, man, migrate,
     order, restore, secrets, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
@@ -67,6 +67,7 @@ enum Command {
     /// Ask the running server whether it is ready; exit code 1 when it is not
     Health,
     Completions(completions::CompletionsArgs),
+    Connectors(connectors::ConnectorsArgs),
     Man(man::ManArgs),
 }
 
@@ -161,6 +162,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Health => configured(&flags, |config| health::run(&config)),
         Command::Man(args) => man::run(&args, command_line()),
         Command::Completions(args) => completions::run(&args, command_line()),
+        Command::Connectors(args) => connectors::run(&args),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod backup;
 pub mod check;
 pub mod completions;
 pub mod config;
+pub mod connectors;
 pub mod console;
 pub mod demo;
 pub mod events;
