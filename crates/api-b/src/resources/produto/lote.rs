@@ -84,9 +84,8 @@ struct EstoqueDeProduto {
 pub(super) struct EstoqueEmCentro {
     /// What is there; less than none is taken for none, which the item's `detalhes` says.
     estoque_fisico: i32,
-    /// Of that, what is promised already; as it is when absent. Where somebody keeps the stock, orders say
+    /// Of that, what is promised already; as it is when absent, 0 when it is less. Where somebody keeps the stock, orders say
     /// it, and it is not taken, which the item's `detalhes` says.
-    #[schema(minimum = 0)]
     estoque_reservado: Option<i32>,
     /// The distribution centre, one of the store's: 1 when 0 or absent.
     #[schema(minimum = 0)]
@@ -95,8 +94,7 @@ pub(super) struct EstoqueEmCentro {
     produto_variante_id: Option<i64>,
     /// Not kept, which the item's `detalhes` says of true.
     permite_pre_venda: Option<bool>,
-    /// The stock at which the store wants to be warned; as it is when absent.
-    #[schema(minimum = 0)]
+    /// The stock at which the store wants to be warned; as it is when absent, 0 when it is less.
     alerta_estoque: Option<i32>,
 }
 
