@@ -8,8 +8,8 @@ use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, connectors, console, demo, events, export, health, import, man, migrate,
-    order, restore, secrets, seed, serve, store, titular, token,
+    app, backup, check, completions, config, connectors, console, demo, events, export, health, import, man,
+    migrate, order, restore, secrets, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};

@@ -148,7 +148,14 @@ impl Turn<'_> {
         for part in unbound.chunks_mut(most) {
             self.renew()?;
             let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
-            let found = self.connector.clone().find(&mut self.session, &codes)?;
+            let found = match self.connector.clone().find(&mut self.session, &codes) {
+                Err(Stop::Refused(_)) if part.len() > 1 => self.find_one_by_one(part)?,
+                Err(Stop::Refused(mut troubles)) => {
+                    part.iter_mut().for_each(|job| job.troubles.append(&mut troubles));
+                    continue;
+                }
+                other => other?,
+            };
             let mut by_code: BTreeMap<String, Vec<Listing>> = BTreeMap::new();
             for listing in found {
                 by_code.entry(listing.code.clone()).or_default().push(listing);
@@ -156,6 +163,7 @@ impl Turn<'_> {
             for job in part {
                 let mut found = by_code.remove(&job.oferta.codigo).unwrap_or_default();
                 match (found.pop(), found.is_empty()) {
+                    _ if !job.troubles.is_empty() => {}
                     (Some(listing), true) => job.bind(listing),
                     (Some(_), false) => {
                         job.unbind(EstadoAnuncio::Ambiguo);
@@ -175,6 +183,19 @@ impl Turn<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Looks for each alone, since one code of a batch is refused; that one has its trouble.
+    fn find_one_by_one(&mut self, part: &mut [&mut Job]) -> Result<Vec<Listing>, Halt> {
+        let mut found = Vec::new();
+        for job in part {
+            match self.connector.clone().find(&mut self.session, &[&job.oferta.codigo]) {
+                Ok(mut listings) => found.append(&mut listings),
+                Err(Stop::Refused(mut troubles)) => job.troubles.append(&mut troubles),
+                Err(other) => return Err(other.into()),
+            }
+        }
+        Ok(found)
     }
 
     fn publishes(&self) -> bool {

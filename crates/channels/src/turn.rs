@@ -33,6 +33,9 @@ pub(crate) enum Halt {
     /// The channel, or what it answers.
     #[error(transparent)]
     Stop(#[from] Stop),
+    /// The account cannot be used as it is.
+    #[error("the account cannot be used: {0:?}")]
+    Account(Vec<Trouble>),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -102,6 +105,7 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
         Err(Halt::Store(error)) => Err(error),
         Err(Halt::Lost) => Ok(()),
         Err(Halt::Stop(stop)) => turn.stopped(&before, stop),
+        Err(Halt::Account(troubles)) => turn.without_access(troubles),
     }
 }
 
@@ -145,10 +149,13 @@ impl Turn<'_> {
 
     /// Checks the account, and notes what calls need to know of it.
     fn check(&mut self) -> Result<(), Halt> {
-        let account = self.connector.clone().check(&mut self.session)?;
+        let account = match self.connector.clone().check(&mut self.session) {
+            Err(Stop::Refused(troubles)) => return Err(Halt::Account(troubles)),
+            other => other?,
+        };
         if !self.conexao.conta.is_empty() && self.conexao.conta != account.id {
             let text = format!("{} ({})", account.name, account.id);
-            return Err(Stop::Refused(vec![Trouble::new(Cause::OtherAccount, "", &text)]).into());
+            return Err(Halt::Account(vec![Trouble::new(Cause::OtherAccount, "", &text)]));
         }
         self.session.connection.facts = account.facts.clone();
         let mut after = self.conexao.clone();
@@ -226,16 +233,11 @@ impl Turn<'_> {
                 Some(Trouble::new(Cause::Unavailable, "", &text)).filter(|_| shown)
             }
             Stop::NoAccess(text) => {
-                after.estado = EstadoConexao::SemAcesso;
-                after.devida.conta = now.plus_seconds(CHECK_AGAIN_SECONDS);
-                self.session.connection.access = None;
-                self.shared.accesses.forget(self.key);
-                Some(Trouble::new(Cause::NoAccess, "", &text))
+                return self.without_access(vec![Trouble::new(Cause::NoAccess, "", &text)]);
             }
             Stop::Refused(troubles) => {
                 after.falhas = before.falhas.saturating_add(1);
-                after.estado = EstadoConexao::SemAcesso;
-                after.devida.conta = now.plus_seconds(CHECK_AGAIN_SECONDS);
+                after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
                 troubles.into_iter().next()
             }
             Stop::Unreadable(text) => {
@@ -252,13 +254,25 @@ impl Turn<'_> {
         });
         only_store(saved)
     }
+
+    /// Notes that nothing can be done with the account as it is; it is checked again after a while.
+    fn without_access(&mut self, troubles: Vec<Trouble>) -> Result<(), StoreError> {
+        self.session.connection.access = None;
+        self.shared.accesses.forget(self.key);
+        let mut after = self.conexao.clone();
+        after.estado = EstadoConexao::SemAcesso;
+        after.devida.conta = Instante::now().plus_seconds(CHECK_AGAIN_SECONDS);
+        let causa = troubles.first().map(|one| one.cause);
+        let errors = troubles.into_iter().map(error).collect();
+        only_store(self.save(after, causa).and_then(|()| self.settle_errors(SobreErro::Conexao, "", errors)))
+    }
 }
 
 /// A turn that lost its connection while it ended has nothing left to say.
 fn only_store(result: Result<(), Halt>) -> Result<(), StoreError> {
     match result {
         Err(Halt::Store(error)) => Err(error),
-        Ok(()) | Err(Halt::Lost | Halt::Stop(_)) => Ok(()),
+        Ok(()) | Err(Halt::Lost | Halt::Stop(_) | Halt::Account(_)) => Ok(()),
     }
 }
 

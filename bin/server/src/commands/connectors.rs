@@ -44,7 +44,8 @@ fn details(manifest: &Manifest) -> String {
     for setting in manifest.settings {
         let marks = [(setting.required, "required"), (setting.secret, "secret")];
         let marks: Vec<&str> = marks.iter().filter(|(set, _)| *set).map(|(_, word)| *word).collect();
-        let entry = format!("  {:<14} {} – {} {}", setting.code, setting.title, setting.help, marks.join(", "));
+        let entry =
+            format!("  {:<14} {} – {} {}", setting.code, setting.title, setting.help, marks.join(", "));
         lines.push(entry.trim_end().to_owned());
     }
     let does = manifest.does;
@@ -66,7 +67,12 @@ fn details(manifest: &Manifest) -> String {
     lines.push(format!("stock          {stock}"));
     lines.push(format!(
         "per call       {} found, {} published, {} stocks, {} prices, {} orders; {} calls a second",
-        batches.find, batches.publish, batches.stock, batches.price, batches.orders, manifest.calls_per_second
+        batches.find,
+        batches.publish,
+        batches.stock,
+        batches.price,
+        batches.orders,
+        manifest.calls_per_second
     ));
     lines.push(format!(
         "orders         every {} s, open ones again every {} s, at first {} days back",
