@@ -215,7 +215,7 @@ on_both_databases! {
         app.loja_with_skus("u", &["S"]).await;
         let b = app.b_as(app.loja("u")).with_contract(Contract::b());
         let mut wrong = with("/usuario", json!({ "nome": "Ana", "cpf": "529.982.247-24", "cnpj": "1",
-            "email": "ana@x.example", "sexo": "F", "nascimento": "00/00/0000" }));
+            "email": "ana@x.example", "sexo": "F", "nascimento": "31/02/1990" }));
         wrong["endereco"][0]["cep"] = json!("01001-00");
         wrong["endereco"][0]["estado"] = json!("XX");
         let created = app.send_pedido("u", &wrong).await.with_status(201);
@@ -231,7 +231,7 @@ on_both_databases! {
         let kept: Vec<_> = pedido["informacaoAdicional"].as_array().unwrap().iter().skip(1)
             .map(|info| (info["chave"].as_str().unwrap(), info["valor"].as_str().unwrap())).collect();
         assert_eq!(kept, [("recebido.usuario.cpf", "529.982.247-24"), ("recebido.usuario.cnpj", "1"),
-            ("recebido.usuario.sexo", "F"), ("recebido.usuario.nascimento", "00/00/0000")]);
+            ("recebido.usuario.sexo", "F"), ("recebido.usuario.nascimento", "31/02/1990")]);
         let historico = read(&app, &pedido["pedidoId"], "/Historico").await.json_of(200);
         assert_eq!(historico[0]["avisos"][0],
             "O valor de usuario.cpf não é válido e está em informacaoAdicional.");

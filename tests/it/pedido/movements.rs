@@ -175,9 +175,9 @@ on_both_databases! {
         assert_eq!(read(&app, &id, "/Rastreio").await.json_of(200), json!({ "transportadora": "",
             "codigo": "123456789", "url": "https://r.example/t?c=QB%201", "previsaoEntrega": null }));
         let historico = read(&app, &id, "/Historico").await.json_of(200);
-        assert_eq!(historico[1]["avisos"][0],
+        assert_eq!(historico[2]["avisos"][0],
             "O valor de notaFiscal.chave não foi mantido: tem dígito verificador incorreto.");
-        assert_eq!(historico[1]["data"], historico[1]["registradoEm"]);
+        assert_eq!(historico[2]["data"], historico[2]["registradoEm"]);
         let other = in_status(&app, "Q", "Pago").await;
         let lote = app.a.post("/Pedido/Status/Lote?usuarioId=u", &json!([sent(&other)])).await.json_of(200);
         assert_eq!((&lote[0]["status"], lote[0]["avisos"].as_array().unwrap().len()), (&json!(200), 2));
