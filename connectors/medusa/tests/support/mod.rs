@@ -23,6 +23,7 @@ pub fn sku(code: &str, atributos: &[(&str, &str)]) -> (Sku, Oferta) {
         titulo: "Medusa".to_owned(),
         configuracoes_adicionais: Vec::new(),
         dimensoes_minimas: Dimensoes::default(),
+        conector: true,
     };
     let oferta = Oferta::compute(&OfertaInput::new(&canal, &tipo, &SkuOferta::from(&sku)));
     (sku, oferta)
