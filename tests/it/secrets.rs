@@ -25,9 +25,9 @@ fn with_own_keys<R: Future<Output = ()>>(database: Database, test: impl FnOnce(T
 }
 
 fn canal(token: &str) -> Value {
-    let settings = [("sellerId", "123"), ("refreshToken", token)];
+    let settings = [("endereco", "https://loja.example/admin-api"), ("usuario", "u"), ("senha", token)];
     let settings = settings.map(|(code, value)| json!({ "codigo": code, "valor": value }));
-    json!({ "canalId": "ml", "nome": "ML", "tipoCanal": "MercadoLivre", "configuracoesAdicionais": settings })
+    json!({ "canalId": "ml", "nome": "ML", "tipoCanal": "Vendure", "configuracoesAdicionais": settings })
 }
 
 /// A channel, a notification whose secret was changed, a subscription with a header, and kept answers; what of

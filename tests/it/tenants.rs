@@ -19,6 +19,7 @@ pub const EXPLAINED: &[(&str, &str)] = &[
 
 /// Looks into the rows of all tenants: a table, the index, and who looks.
 const ACROSS: &[(&str, &str, &str)] = &[
+    ("canais", "", "a start tries the keys of secrets on one channel"),
     ("categorias_loja", "categorias_loja_anterior", "housekeeping: categories that SKUs have yet to follow"),
     ("console_acessos", "", "housekeeping: few rows, those of people who are logged in"),
     (
@@ -35,6 +36,9 @@ const ACROSS: &[(&str, &str, &str)] = &[
     ),
     ("imagens", "imagens_nome", "whoever has the address of an image: its name tells whose it is"),
     ("lojas", "lojas_excluidas", "housekeeping: what deleted users had is cleared away"),
+    ("notificacoes", "", "a start tries the keys of secrets on one notification"),
+    ("oferta_cursores", "oferta_cursores_pkey", "offers are announced: which logs are not read to their end"),
+    ("oferta_varreduras", "oferta_varreduras_pkey", "the same: which sweeps are under way"),
     ("tokens", "tokens_hash_key", "who is it? the key tells its tenant"),
     ("tokens", "tokens_pkey", "when a key was used last"),
     ("usuarios", "", "housekeeping: stores whose stock changes hands"),

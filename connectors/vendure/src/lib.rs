@@ -2,7 +2,7 @@
 //!
 //! What the shop's program does, and what follows from it:
 //!
-//! - Every answer has status 200: [`access::verdict`] looks for `errors` and for results with an `errorCode`.
+//! - Every answer has status 200: the verdict looks for `errors` and for results with an `errorCode`.
 //! - Money is in whole minor units, and the program takes fractions and negatives: a price is rounded to the cent,
 //!   halves up, and refused here when nothing or too much is left.
 //! - There is no list price: `de` is not sent. There is no place for measures, and images are uploads: a product is

@@ -69,8 +69,10 @@ struct OfertaDita {
     /// Units.
     estoque: i32,
     /// The "from" price; 0 = none.
+    #[schema(schema_with = domain::values::money::amount)]
     preco_de: Dinheiro,
     /// What it sells for.
+    #[schema(schema_with = domain::values::money::amount)]
     preco_por: Dinheiro,
     /// The channel shows it.
     publicavel: bool,
@@ -82,6 +84,7 @@ struct ValoresNoCanal {
     /// Units.
     estoque: Option<i64>,
     /// What it sells for.
+    #[schema(schema_with = domain::values::money::amount_or_null)]
     preco: Option<Dinheiro>,
     /// It is for sale.
     ativo: Option<bool>,
