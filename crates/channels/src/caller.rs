@@ -16,10 +16,16 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
-/// No answer came. Whether the call had an effect is not known.
+/// No answer came.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Unreachable(pub String);
+pub enum Unreachable {
+    /// The address must not be called.
+    #[error("the address must not be called")]
+    Refused,
+    /// Whatever else. Whether the call had an effect is not known.
+    #[error("{0}")]
+    Failed(String),
+}
 
 /// Makes calls, waiting on the caller's thread.
 pub trait Caller: Send + Sync {
@@ -39,11 +45,15 @@ impl HttpCaller {
 
 impl Caller for HttpCaller {
     fn call(&self, request: Request) -> Result<connector::Answer, Unreachable> {
-        let method = request.method.parse().map_err(|_| Unreachable("the method is none".to_owned()))?;
+        let method =
+            request.method.parse().map_err(|_| Unreachable::Failed("the method is none".to_owned()))?;
         let Request { url, headers, body, .. } = request;
         let call = outbound::Call { method, url, headers, body };
-        let runtime = Handle::try_current().map_err(|e| Unreachable(e.to_string()))?;
-        let answer = runtime.block_on(self.0.call(call)).map_err(|e| Unreachable(e.to_string()))?;
+        let runtime = Handle::try_current().map_err(|e| Unreachable::Failed(e.to_string()))?;
+        let answer = runtime.block_on(self.0.call(call)).map_err(|e| match e.failure {
+            outbound::Failure::Refused | outbound::Failure::Unusable => Unreachable::Refused,
+            _ => Unreachable::Failed(e.to_string()),
+        })?;
         let body = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
         Ok(connector::Answer { status: answer.status, headers: answer.headers, body })
     }

@@ -21,6 +21,9 @@ use crate::turn;
 /// Pause after a failure of the database.
 const FAILURE_PAUSE: Duration = Duration::from_secs(2);
 
+/// How long a connection rests whose turn failed for the database: others may work it meanwhile.
+const REST: Duration = Duration::from_secs(15);
+
 /// Changes within this time are looked at together.
 const GATHER: Duration = Duration::from_millis(10);
 
@@ -125,7 +128,12 @@ impl Engine {
         let mut stop = std::pin::pin!(stop);
         let mut changes = self.shared.store.changes();
         let mut turns: JoinSet<(CanalKey, Result<bool, StoreError>)> = JoinSet::new();
-        let mut at_work: HashSet<CanalKey> = HashSet::new();
+        let mut at_work = AtWork::default();
+        if self.shared.store.engine() == store::Engine::Sqlite
+            && let Err(error) = self.shared.store.write(|tx| channels::free_all(tx)).await
+        {
+            tracing::warn!(%error, "connections of the server before this one stay taken for a while");
+        }
         loop {
             let mut pause = self.config.interval;
             changes.mark_unchanged();
@@ -151,21 +159,22 @@ impl Engine {
     async fn start(
         &self,
         turns: &mut JoinSet<(CanalKey, Result<bool, StoreError>)>,
-        at_work: &mut HashSet<CanalKey>,
+        at_work: &mut AtWork,
     ) -> Result<(), StoreError> {
         while let Some(ended) = turns.try_join_next() {
             ended_turn(at_work, ended);
         }
-        if at_work.len() >= self.config.at_once {
+        if at_work.keys.len() >= self.config.at_once {
             return Ok(());
         }
+        at_work.resting.retain(|_, until| *until > Instant::now());
         let most = i64::try_from(self.config.at_once.saturating_mul(2)).unwrap_or(i64::MAX);
         let due = self.shared.store.read(move |conn| channels::due(conn, Instante::now(), most)).await?;
         for key in due {
-            if at_work.len() >= self.config.at_once {
+            if at_work.keys.len() >= self.config.at_once {
                 break;
             }
-            if !at_work.insert(key) {
+            if at_work.resting.contains_key(&key) || !at_work.keys.insert(key) {
                 continue;
             }
             let shared = Arc::clone(&self.shared);
@@ -182,18 +191,26 @@ impl Engine {
 
 type Ended = Result<(CanalKey, Result<bool, StoreError>), tokio::task::JoinError>;
 
-fn ended_turn(at_work: &mut HashSet<CanalKey>, ended: Ended) {
+/// Connections whose turns are under way, and those that rest.
+#[derive(Default)]
+struct AtWork {
+    keys: HashSet<CanalKey>,
+    resting: HashMap<CanalKey, Instant>,
+}
+
+fn ended_turn(at_work: &mut AtWork, ended: Ended) {
     match ended {
         Ok((key, result)) => {
-            at_work.remove(&key);
+            at_work.keys.remove(&key);
             if let Err(error) = result {
+                at_work.resting.insert(key, Instant::now() + REST);
                 tracing::warn!(%error, channel = key.canal, "a connection could not be worked");
             }
         }
         // a turn that panicked leaves its lease to run out; nobody knows which it was
         Err(error) => {
             tracing::error!(%error, "a turn of a connection ended badly");
-            at_work.clear();
+            at_work.keys.clear();
         }
     }
 }

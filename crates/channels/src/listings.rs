@@ -8,6 +8,7 @@ use domain::conexao::{EstadoAnuncio, ModoConexao, SobreErro};
 use domain::oferta::Oferta;
 use domain::sku::Sku;
 use domain::values::dates::Instante;
+use domain::values::ids::SkuId;
 use domain::values::money::Dinheiro;
 use store::channels::{self, Anuncio, NewErro, Settled, Want};
 use store::offers::{self, Showcase};
@@ -105,6 +106,11 @@ impl Turn<'_> {
         if jobs.is_empty() {
             return Ok(false);
         }
+        if jobs.iter().any(|job| !job.is_bound() && job.before.estado != EstadoAnuncio::Ausente) {
+            // what was found is kept before anything is sent
+            self.find(&mut jobs)?;
+            return self.settle(jobs, 0);
+        }
         self.find(&mut jobs)?;
         if self.conexao.settings.modo == ModoConexao::Total {
             self.publish(&mut jobs)?;
@@ -156,6 +162,10 @@ impl Turn<'_> {
                 }
                 other => other?,
             };
+            let ids: Vec<String> = found.iter().map(|listing| listing.id.clone()).collect();
+            let key = self.key;
+            let owners = self.store.read_blocking(|conn| channels::owners(conn, key, &ids))?;
+            let owners: HashMap<String, SkuId> = owners.into_iter().collect();
             let mut by_code: BTreeMap<String, Vec<Listing>> = BTreeMap::new();
             for listing in found {
                 by_code.entry(listing.code.clone()).or_default().push(listing);
@@ -164,7 +174,14 @@ impl Turn<'_> {
                 let mut found = by_code.remove(&job.oferta.codigo).unwrap_or_default();
                 match (found.pop(), found.is_empty()) {
                     _ if !job.troubles.is_empty() => {}
-                    (Some(listing), true) => job.bind(listing),
+                    (Some(listing), true) => match owners.get(&listing.id) {
+                        Some(owner) if *owner != job.oferta.sku => {
+                            job.unbind(EstadoAnuncio::Ambiguo);
+                            let text = format!("o anúncio está vinculado a {}", owner.as_str());
+                            job.troubles.push(Trouble::new(Cause::ListingAmbiguous, "", &text));
+                        }
+                        _ => job.bind(listing),
+                    },
                     (Some(_), false) => {
                         job.unbind(EstadoAnuncio::Ambiguo);
                         job.troubles.push(Trouble::new(Cause::ListingAmbiguous, "", ""));
@@ -426,8 +443,12 @@ fn again(job: &Job) -> Option<i64> {
         Retry::OnChange => None,
         Retry::After(seconds) => Some(i64::from(seconds)),
     });
-    // longer with each time, up to 16 times as long
-    Some(seconds.min()? << job.before.tentativas.clamp(0, 4))
+    Some(later(seconds.min()?, job.before.tentativas))
+}
+
+/// Longer with each time: up to an hour, or 16 times as long.
+pub(crate) fn later(seconds: i64, attempts: i32) -> i64 {
+    (seconds << attempts.clamp(0, 8)).min((seconds * 16).max(3600))
 }
 
 /// A due listing with its offer; `None` where the SKU is gone.

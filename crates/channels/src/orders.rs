@@ -10,11 +10,12 @@ use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::reading::json::read_json;
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
-use domain::values::ids::PedidoId;
+
 use store::channels::{self, CanalKey, PedidoDoCanal};
 use store::orders::{self, CreatePedidoOutcome, Detalhes, MovePedidoOutcome, PedidoInput};
 use store::{StoreError, Tx};
 
+use crate::listings::later;
 use crate::turn::{Halt, Turn, error};
 
 /// Orders worked in one step.
@@ -190,24 +191,23 @@ impl Turn<'_> {
         let old =
             order.step == OrderStep::Shipped && order.changed < now.plus_seconds(-FOLLOWED_DAYS * 86_400);
         after.aberto = !ended && !old;
-        after.unidades = match order.holds_stock {
-            true => units_of(input.pedido()),
-            false => BTreeMap::new(),
-        };
+        let holds = order.holds_stock;
         (after.devida_em, after.tentativas) = (None, 0);
         let (key, loja, step) = (self.key, self.key.loja, order.step);
         let (before, stored) = (before.clone(), after);
-        let taken = self.store.write_blocking(move |tx| {
-            take_in(tx, key, (&before, &stored), &input, step)
-                .map(|taken| (taken, before.clone(), stored.clone()))
+        let servidor = self.shared.servidor;
+        let (order_before, order_after) = (before.clone(), stored);
+        let taken = self.store.write_blocking(move |tx| match channels::holds(tx, key, servidor)? {
+            true => take_in(tx, key, (&order_before, &order_after), &input, (step, holds)).map(Some),
+            false => Ok(None),
         })?;
-        let (taken, before, mut after) = taken;
-        after.pedido = taken.pedido;
+        let Some(taken) = taken else { return Err(Halt::Lost) };
+        let mut after = taken.order;
         if taken.created {
             self.shared.counters.orders.fetch_add(1, Relaxed);
         }
         let mut troubles = taken.troubles;
-        if let Some(pedido) = taken.pedido {
+        if let Some(pedido) = after.pedido {
             let state = self.store.read_blocking(|conn| {
                 let found = orders::find(conn, loja, pedido)?;
                 let details = orders::detalhes(conn, loja, pedido)?;
@@ -217,8 +217,14 @@ impl Turn<'_> {
                 let stored = after.clone();
                 troubles.extend(self.tell(&mut after, found.status, &details, step)?);
                 if after != stored {
-                    let kept = after.clone();
-                    self.store.write_blocking(move |tx| channels::save_order(tx, key, &stored, &kept))?;
+                    let (kept, units) = (after.clone(), taken.units);
+                    let moved = (after.contado ^ stored.contado) & (SHIPPED | CANCELLED) != 0;
+                    self.store.write_blocking(move |tx| {
+                        if moved {
+                            channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
+                        }
+                        channels::save_order(tx, key, &stored, &kept)
+                    })?;
                 }
             }
         }
@@ -299,7 +305,7 @@ fn retry_seconds(troubles: &[Trouble], attempts: i32) -> Option<i64> {
         Retry::OnChange => None,
         Retry::After(seconds) => Some(i64::from(seconds)),
     });
-    Some(seconds.min()? << attempts.clamp(0, 4))
+    Some(later(seconds.min()?, attempts))
 }
 
 fn units_of(pedido: &Pedido) -> BTreeMap<String, i64> {
@@ -328,7 +334,9 @@ fn pedido_of(order: &OrderIn, canal: &domain::values::ids::CanalId) -> Result<Pe
 }
 
 struct Taken {
-    pedido: Option<PedidoId>,
+    order: PedidoDoCanal,
+    /// All of its units, by the hub's SKUs.
+    units: BTreeMap<String, i64>,
     created: bool,
     troubles: Vec<Trouble>,
 }
@@ -340,7 +348,7 @@ fn take_in(
     key: CanalKey,
     (before, after): (&PedidoDoCanal, &PedidoDoCanal),
     input: &PedidoInput,
-    step: OrderStep,
+    (step, holds): (OrderStep, bool),
 ) -> Result<Taken, StoreError> {
     let mut troubles = Vec::new();
     let mut created = false;
@@ -399,9 +407,22 @@ fn take_in(
             }
         }
     }
-    let after = PedidoDoCanal { pedido, ..after.clone() };
-    channels::save_order(tx, key, before, &after)?;
-    Ok(Taken { pedido, created, troubles })
+    // by the hub's own codes, which the stored order has
+    let stored = pedido.map(|id| orders::find(tx, key.loja, id)).transpose()?.flatten();
+    let units = match stored.map(|row| serde_json::from_str::<Pedido>(&row.documento)) {
+        Some(Ok(stored)) => units_of(&stored),
+        Some(Err(_)) | None => BTreeMap::new(),
+    };
+    let unidades = if holds { units.clone() } else { BTreeMap::new() };
+    // a parcel that was sent there took units off the stock on hand, a cancelled order gave some back
+    let sent = !before.unidades.is_empty() && unidades.is_empty();
+    let cancelled = step == OrderStep::Cancelled && before.pedido.is_some() && before.passo != code(step);
+    if sent || cancelled {
+        channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
+    }
+    let order = PedidoDoCanal { pedido, unidades, ..after.clone() };
+    channels::save_order(tx, key, before, &order)?;
+    Ok(Taken { order, units, created, troubles })
 }
 
 /// Where the hub's order is to go for the channel's step; `None`: it is there, or further.

@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 use connector::{Answer, Call, Connection, Connector, Effect, SettingKind, Shop, Stop};
 use url::Url;
 
-use crate::caller::{Caller, Request};
+use crate::caller::{Caller, Request, Unreachable};
 use crate::engine::Counters;
+
+/// What shop people read where the operator's rules forbid an address.
+const NOT_ALLOWED: &str = "o endereço está numa rede que o hub não chama; quem opera o hub pode permitir";
 
 /// A session for one turn of a connection.
 pub(crate) struct Session<'a> {
@@ -83,7 +86,10 @@ impl<'a> Session<'a> {
         };
         let request = Request { method: signed.method.name(), url: signed.url, headers, body };
         self.counters.calls.fetch_add(1, Relaxed);
-        let answer = self.caller.call(request).map_err(|error| Stop::Unavailable(error.to_string()))?;
+        let answer = self.caller.call(request).map_err(|error| match error {
+            Unreachable::Refused => Stop::NoAccess(NOT_ALLOWED.to_owned()),
+            Unreachable::Failed(text) => Stop::Unavailable(text),
+        })?;
         self.connector.verdict(call, &answer)?;
         Ok(answer)
     }
@@ -120,7 +126,7 @@ impl Shop for Session<'_> {
 }
 
 /// Scheme, host and port of an address.
-fn origin(address: &str) -> Option<String> {
+pub(crate) fn origin(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     Some(url.origin().ascii_serialization()).filter(|_| url.has_host())
 }

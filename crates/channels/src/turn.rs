@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use connector::{Cause, Connection, Connector, Secret, Stop, Trouble};
+use connector::{Cause, Connection, Connector, Secret, SettingKind, Stop, Trouble};
 use domain::canal::Canal;
 use domain::conexao::{EstadoConexao, ModoConexao, SobreErro};
 use domain::tipo_canal::TipoCanal;
@@ -13,7 +13,7 @@ use store::channels::{self, CanalKey, Conexao, NewErro};
 use store::{Conn, Store, StoreError, Tx, canais};
 
 use crate::engine::{Accesses, Shared};
-use crate::session::Session;
+use crate::session::{Session, origin};
 
 /// How long a turn goes on while there is work; then others have theirs.
 const TURN: Duration = Duration::from_secs(20);
@@ -21,7 +21,6 @@ const TURN: Duration = Duration::from_secs(20);
 const LEASE_SECONDS: i64 = 90;
 /// Between two checks of the account; after one that failed, sooner.
 const CHECK_SECONDS: i64 = 6 * 3600;
-const CHECK_AGAIN_SECONDS: i64 = 300;
 /// Longest pause after failures.
 const PAUSE_SECONDS_MAX: i64 = 900;
 /// Failures in a row from which on the connection counts as unavailable.
@@ -131,9 +130,21 @@ fn hold(shared: &Shared, conexao: &Conexao, seconds: i64) -> Result<(), StoreErr
 
 impl Turn<'_> {
     fn run(&mut self) -> Result<(), Halt> {
+        for setting in
+            self.connector.manifest().settings.iter().filter(|one| one.kind == SettingKind::Address)
+        {
+            let address = self.session.connection.setting(setting.code);
+            if !(address.starts_with("http://") || address.starts_with("https://"))
+                || origin(address).is_none()
+            {
+                let trouble =
+                    Trouble::new(Cause::DataRefused, "", "deve ser um endereço http ou https completo");
+                return Err(Halt::Account(vec![trouble.about(setting.code)]));
+            }
+        }
         self.session.log_in()?;
         self.session.writes = self.conexao.settings.modo != ModoConexao::Leitura;
-        if self.conexao.devida.conta <= Instante::now() {
+        if self.conexao.devida.conta <= Instante::now() || self.conexao.estado == EstadoConexao::SemAcesso {
             self.check()?;
         }
         loop {
@@ -197,9 +208,13 @@ impl Turn<'_> {
 
     /// Replaces the errors about one thing.
     pub fn settle_errors(&self, about: SobreErro, chave: &str, errors: Vec<NewErro>) -> Result<(), Halt> {
-        let (key, chave) = (self.key, chave.to_owned());
-        self.store.write_blocking(move |tx| channels::settle_errors(tx, key, (about, &chave), &errors))?;
-        Ok(())
+        let (key, servidor, chave) = (self.key, self.shared.servidor, chave.to_owned());
+        self.write(move |tx| {
+            if !channels::holds(tx, key, servidor)? {
+                return Ok(false);
+            }
+            channels::settle_errors(tx, key, (about, &chave), &errors).map(|()| true)
+        })
     }
 
     fn succeeded(&mut self) -> Result<(), StoreError> {
@@ -261,7 +276,7 @@ impl Turn<'_> {
         self.shared.accesses.forget(self.key);
         let mut after = self.conexao.clone();
         after.estado = EstadoConexao::SemAcesso;
-        after.devida.conta = Instante::now().plus_seconds(CHECK_AGAIN_SECONDS);
+        after.devida.conta = Instante::now().plus_seconds(channels::CHECK_AGAIN_SECONDS);
         let causa = troubles.first().map(|one| one.cause);
         let errors = troubles.into_iter().map(error).collect();
         only_store(self.save(after, causa).and_then(|()| self.settle_errors(SobreErro::Conexao, "", errors)))

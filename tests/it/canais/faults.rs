@@ -19,7 +19,7 @@ struct Faulty {
 impl Caller for Faulty {
     fn call(&self, request: Request) -> Result<Answer, Unreachable> {
         let drawn = self.random.lock().unwrap().below(100);
-        let lost = || Unreachable("the connection broke".to_owned());
+        let lost = || Unreachable::Failed("the connection broke".to_owned());
         if drawn >= self.percent {
             return self.to.call(request);
         }

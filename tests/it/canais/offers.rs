@@ -89,4 +89,12 @@ on_both_databases! {
         c.settle(&app);
         assert_eq!((c.shop.stock("A"), errors(&app, c.key)), (Some(3), vec![]));
     }
+
+    async fn a_deleted_sku_that_is_still_sold_is_told(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        app.a.delete("/sku/A?usuarioId=u").await.with_status(204);
+        c.settle(&app);
+        assert_eq!(errors(&app, c.key), ["sku A: anuncio-sobrando"]);
+    }
 }

@@ -125,4 +125,47 @@ on_both_databases! {
         let code = c.shop.orders()[0].0.clone();
         assert!(errors(&app, c.key)[0].ends_with("sku-desconhecido"), "{code} {id}");
     }
+
+    async fn what_is_counted_after_a_parcel_left_reaches_the_shop(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        c.shop.order(&[("A", 2)], Some(true)).unwrap();
+        hurry(&app, &c);
+        let id = pedidos(&app).await[0]["pedidoId"].as_i64().unwrap();
+        app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), &json!({ "status": "Enviado" })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), estoque(&app, "A").await), (Some(8), (8, 0)));
+        // as many as before the sale: the shop has fewer, though that was the number it was sent last
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 10 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!(c.shop.stock("A"), Some(10));
+        // the shop puts back what a cancelled order had taken; the goods are not here
+        let there = c.shop.orders()[0].0.clone();
+        if c.shop.cancel(&there) {
+            hurry(&app, &c);
+            hurry(&app, &c);
+            assert_eq!((c.shop.stock("A"), estoque(&app, "A").await), (Some(10), (10, 0)));
+        }
+    }
+
+    async fn orders_by_the_hubs_own_codes_hold_their_units(app: TestApp) {
+        let code = domain::sku::codigo_interno::of(1);
+        let c = connected(&app, "total", &["A"], &[&code]).await;
+        app.a.patch("/Canal/loja?usuarioId=u", &json!({ "enviarSku": false })).await.with_status(200);
+        c.settle(&app);
+        c.shop.order(&[(&code, 3)], Some(true)).unwrap();
+        hurry(&app, &c);
+        assert_eq!((c.shop.stock(&code), estoque(&app, "A").await), (Some(10), (10, 3)));
+    }
+
+    async fn while_the_mode_is_to_read_orders_are_not_due(app: TestApp) {
+        let c = connected(&app, "pedidos", &["A"], &["A"]).await;
+        c.shop.count("A", 5);
+        c.settle(&app);
+        c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        hurry(&app, &c);
+        app.database.execute("UPDATE conexoes SET modo = 0");
+        app.database.execute("UPDATE pedidos_do_canal SET devida_em = 1");
+        c.settle(&app);
+    }
 }

@@ -91,6 +91,8 @@ causes! {
     NotListed "anuncio-faltando", Retry::After(HOUR), "O produto não existe no canal; crie o anúncio lá ou ligue a publicação.";
     /// The listing is gone.
     ListingLost "anuncio-perdido", Retry::After(HOUR), "O anúncio não existe mais no canal; publique de novo ou vincule outro.";
+    /// A SKU was deleted here and goes on being sold at the channel.
+    ListingLeft "anuncio-sobrando", Retry::OnChange, "O produto foi excluído aqui e continua à venda no canal; tire-o de venda lá.";
     /// Several listings have the SKU's code.
     ListingAmbiguous "anuncio-ambiguo", Retry::After(DAY), "Há mais de um anúncio com este código no canal; deixe um, ou vincule o certo.";
     /// The channel accepted a value and does not show it.
@@ -106,7 +108,7 @@ causes! {
     /// An answer cannot be read: nothing was changed.
     Unreadable "formato-mudou", Retry::After(6 * HOUR), "A resposta do canal não é a esperada; avise quem opera o hub.";
     /// A code that the connector does not know.
-    Unmapped "nao-mapeado", Retry::After(HOUR), "Veja o código e o texto do canal.";
+    Unmapped "nao-mapeado", Retry::After(15), "Veja o código e o texto do canal.";
 }
 
 impl Causa {

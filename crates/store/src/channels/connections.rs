@@ -10,10 +10,14 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::{CanalKey, canal_id, listings, of_canal};
-use crate::base::schema::{anuncios, conexoes, pedidos_do_canal};
+use crate::base::schema::{anuncios, canais, conexoes, pedidos_do_canal};
 use crate::base::{Conn, StoreError, Tx, UpsertOutcome, from_json, locked, of_store, on, to_json};
 use crate::events::{self, NewEvento};
 use crate::inventory;
+
+/// Seconds after which an account without access is checked again.
+pub const CHECK_AGAIN_SECONDS: i64 = 300;
+const CHECK_AGAIN_MICROS: i64 = CHECK_AGAIN_SECONDS * 1_000_000;
 
 /// What somebody decides about a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,6 +261,12 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
             .filter(pedidos_do_canal::loja_id.eq(conexoes::loja_id))
             .filter(pedidos_do_canal::canal_num.eq(conexoes::canal_num))
             .filter(pedidos_do_canal::devida_em.le(now));
+        // settings that were changed since the account was found without access
+        let changed = canais::table
+            .filter(canais::aplicacao_id.eq(conexoes::aplicacao_id))
+            .filter(canais::loja_id.eq(conexoes::loja_id))
+            .filter(canais::canal_num.eq(conexoes::canal_num))
+            .filter(canais::alterado_em.gt(conexoes::conta_devida - CHECK_AGAIN_MICROS));
         let works = conexoes::estado.ne(EstadoConexao::SemAcesso.code());
         let takes_orders = conexoes::modo.ne(ModoConexao::Leitura.code());
         conexoes::table
@@ -267,8 +277,8 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
                     .or(takes_orders.and(conexoes::pedidos_devida.le(now)))
                     .or(takes_orders.and(conexoes::varredura_devida.le(now)))
                     .or(diesel::dsl::exists(listing))
-                    .or(diesel::dsl::exists(pedido)),
-            )))
+                    .or(takes_orders.and(diesel::dsl::exists(pedido))),
+            )).or(conexoes::estado.eq(EstadoConexao::SemAcesso.code()).and(diesel::dsl::exists(changed))))
             .order(conexoes::servidor_ate)
             .select((conexoes::aplicacao_id, conexoes::loja_id, conexoes::canal_num))
             .limit(most)
@@ -290,6 +300,13 @@ pub fn take(
         .set((conexoes::servidor.eq(servidor), conexoes::servidor_ate.eq(until.micros())))
         .execute(c))?;
     if taken == 0 { Ok(None) } else { find(tx, key) }
+}
+
+/// Frees the connections that servers which are gone have taken. Only for a database that one server works at a time.
+pub fn free_all(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    Ok(on!(tx, c => diesel::update(conexoes::table.filter(conexoes::servidor_ate.gt(0_i64)))
+        .set(conexoes::servidor_ate.eq(0_i64))
+        .execute(c))?)
 }
 
 /// Gives a connection back. One that was worked last is served after the others.
@@ -330,7 +347,7 @@ pub fn save(
 }
 
 /// Whether this server still has the connection. What it did without is thrown away.
-pub(super) fn holds(tx: &mut Tx<'_>, key: CanalKey, servidor: i64) -> Result<bool, StoreError> {
+pub fn holds(tx: &mut Tx<'_>, key: CanalKey, servidor: i64) -> Result<bool, StoreError> {
     let row = of_canal!(conexoes, key).filter(conexoes::servidor.eq(servidor)).select(conexoes::canal_num);
     let held: Option<i32> = locked!(tx, row, first).optional()?;
     Ok(held.is_some())

@@ -550,6 +550,56 @@ pub fn look_anew(tx: &mut Tx<'_>, key: CanalKey, of: Option<&[SkuId]>) -> Result
     Ok(found)
 }
 
+/// Forgets what stock a channel has of some SKUs, since something there changed it: it is sent anew.
+pub fn forget_stock<'a>(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    of: impl Iterator<Item = &'a str>,
+) -> Result<(), StoreError> {
+    let codes: Vec<&str> = of.collect();
+    let now = tx.now().micros();
+    for (_, number) in crate::catalogue::skus::find_numbers(tx, key.loja, &codes)? {
+        on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(number)))
+            .set((dsl::tem_estoque.eq(None::<i64>), dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
+            .execute(c))?;
+    }
+    Ok(())
+}
+
+/// Which of some listings are bound, each with its SKU.
+pub fn owners(conn: &mut Conn<'_>, key: CanalKey, of: &[String]) -> Result<Vec<(String, SkuId)>, StoreError> {
+    let rows: Vec<(String, String)> = on!(conn, c => with_offer!(key)
+        .filter(anuncios::externo.eq_any(of))
+        .select((anuncios::externo.assume_not_null(), skus::sku))
+        .load(c))?;
+    rows.into_iter().map(|(externo, sku)| Ok((externo, sku_id(sku)?))).collect()
+}
+
+/// Tells of each channel that goes on selling a SKU that is deleted here.
+pub(crate) fn left_at_channels(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (sku_num, sku): (i64, &str),
+) -> Result<(), StoreError> {
+    let left: Vec<(i32, Option<String>)> = on!(tx, c => crate::base::of_store!(anuncios, loja)
+        .filter(anuncios::sku_num.eq(sku_num))
+        .filter(anuncios::estado.eq(EstadoAnuncio::Ativo.code()))
+        .select((anuncios::canal_num, anuncios::externo))
+        .load(c))?;
+    for (canal, externo) in left {
+        let text = format!("anúncio {}", externo.unwrap_or_default());
+        let error = super::NewErro {
+            causa: domain::conexao::Causa::ListingLeft,
+            membro: String::new(),
+            codigo: String::new(),
+            texto: text,
+        };
+        let about = (domain::conexao::SobreErro::Sku, sku);
+        super::settle_errors(tx, CanalKey { loja, canal }, about, &[error])?;
+    }
+    Ok(())
+}
+
 /// What waits to be told at a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Waiting {
@@ -569,7 +619,7 @@ pub fn waiting(
 ) -> Result<Waiting, StoreError> {
     let rows: Vec<(i64, Option<i64>, i32, bool, String)> = on!(conn, c => with_offer!(key)
         .filter(anuncios::devida_em.is_not_null())
-        .filter(anuncios::estado.eq(EstadoAnuncio::Ativo.code()))
+        .filter(anuncios::estado.eq_any([EstadoAnuncio::Ativo.code(), EstadoAnuncio::Procurando.code()]))
         .order(anuncios::devida_em)
         .select((
             anuncios::quer_em,

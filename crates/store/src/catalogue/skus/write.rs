@@ -20,6 +20,7 @@ use crate::base::sequences::{Sequence, next_many};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome, of_store};
 use crate::base::{Tx, on};
 use crate::catalogue::{atributos, fabricantes, imagens};
+use crate::channels;
 use crate::events;
 use crate::inventory::{self, StockLevel, ledger};
 
@@ -274,6 +275,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
     if pedido {
         return Ok(DeleteOutcome::InUse);
     }
+    channels::left_at_channels(tx, loja, (num, sku.as_str()))?;
     ledger::delete_of_sku(tx, loja, num)?;
     imagens::forget(tx, loja, num)?;
     on!(tx, c => {
