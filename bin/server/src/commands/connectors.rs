@@ -3,7 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 use connector::{Manifest, Proof, StockKind};
+use serde_json::json;
 
+use crate::output::Table;
 use crate::usage::usage;
 use crate::{connectors, output};
 
@@ -12,23 +14,38 @@ use crate::{connectors, output};
 pub struct ConnectorsArgs {
     /// One of them, with its settings, limits and sources
     pub code: Option<String>,
+    /// Print a list of objects
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Prints all connectors, or what one of them says of itself.
 pub fn run(args: &ConnectorsArgs) -> Result<()> {
     let known = connectors::all();
-    let text = match &args.code {
-        None => known.manifests().map(line).collect::<Vec<_>>().join("\n"),
-        Some(code) => {
-            let connector = known.get(code).ok_or_else(|| usage(format!("there is no connector {code}")))?;
-            details(connector.manifest())
+    let Some(code) = &args.code else {
+        let mut table = Table::new(&[("code", "TYPE"), ("title", "NAME"), ("proof", "PROOF")]);
+        for manifest in known.manifests() {
+            table.row(vec![json!(manifest.code), json!(manifest.title), json!(proof(manifest.proof))]);
         }
+        return table.print(args.json);
     };
-    output::line_for_anyone(&text)
-}
-
-fn line(manifest: &Manifest) -> String {
-    format!("{:<16} {}", manifest.code, proof(manifest.proof))
+    let connector = known.get(code).ok_or_else(|| usage(format!("there is no connector {code}")))?;
+    let manifest = connector.manifest();
+    if !args.json {
+        return output::line_for_anyone(&details(manifest));
+    }
+    let columns = &[("setting", ""), ("title", ""), ("help", ""), ("required", ""), ("secret", "")];
+    let mut table = Table::new(columns);
+    for one in manifest.settings {
+        table.row(vec![
+            json!(one.code),
+            json!(one.title),
+            json!(one.help),
+            json!(one.required),
+            json!(one.secret),
+        ]);
+    }
+    table.print(true)
 }
 
 const fn proof(proof: Proof) -> &'static str {

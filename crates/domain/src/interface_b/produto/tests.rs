@@ -277,7 +277,7 @@ fn a_product_is_told_in_parts() {
 #[test]
 fn all_that_is_wrong_with_a_product_is_named() {
     let text = r#"{"nome":"","precoDe":1,"precoPor":2,"ean":"123","peso":-1,"condicao":"Velho",
-        "estoque":[{"estoqueFisico":"","centroDistribuicaoId":9}],
+        "estoque":[{"estoqueFisico":"x","centroDistribuicaoId":9}],
         "listaAtacado":[{"precoPor":1,"quantidade":0}],"listaAtributos":[{"valor":"x"}]}"#;
     let problems = read::<NewProduto>(text).unwrap_err();
     for stretch in [
@@ -288,7 +288,7 @@ fn all_that_is_wrong_with_a_product_is_named() {
         "peso: deve",
         "condicao: deve",
         "listaAtacado[0].quantidade: deve",
-        "estoque[0].estoqueFisico: é obrigatório",
+        "estoque[0].estoqueFisico: deve",
         "listaAtributos[0].nome: é obrigatório",
     ] {
         assert!(problems.contains(stretch), "{stretch} is not in {problems}");
