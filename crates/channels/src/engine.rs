@@ -130,7 +130,7 @@ impl Engine {
         let mut turns: JoinSet<(CanalKey, Result<bool, StoreError>)> = JoinSet::new();
         let mut at_work = AtWork::default();
         if self.shared.store.engine() == store::Engine::Sqlite
-            && let Err(error) = self.shared.store.write(|tx| channels::free_all(tx)).await
+            && let Err(error) = self.shared.store.write(channels::free_all).await
         {
             tracing::warn!(%error, "connections of the server before this one stay taken for a while");
         }

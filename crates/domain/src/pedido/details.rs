@@ -39,7 +39,7 @@ pub fn cfop(obj: &InputObject<'_>, name: &str, left_out: &mut Problems) -> Optio
     })
 }
 
-/// Why an order moves, in at most [`REASON_MAX`] characters: a longer text is cut, which is named.
+/// Why an order moves, in at most 500 characters: a longer text is cut, which is named.
 pub fn reason(obj: &InputObject<'_>, left_out: &mut Problems) -> String {
     let read = |value: &InputValue<'_>, left_out: &mut Problems| {
         let text = value.string(left_out)?;
