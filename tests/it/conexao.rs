@@ -2,7 +2,7 @@
 
 use domain::conexao::{Causa, SobreErro};
 use serde_json::{Value, json};
-use store::channels::Want;
+use store::channels::AtChannel;
 
 use crate::support::connected::Connected;
 use crate::support::{TestApp, models};
@@ -29,8 +29,8 @@ async fn anuncio(app: &TestApp, sku: &str) -> Value {
     app.a.get(&format!("/sku/{sku}/Canal/v/Anuncio?usuarioId=u")).await.json_of(200)
 }
 
-fn shows(estoque: i64) -> Want {
-    Want { estoque: Some(estoque), ..Want::default() }
+fn shows(estoque: i64) -> AtChannel {
+    AtChannel { estoque: Some(estoque), ..AtChannel::default() }
 }
 
 on_both_databases! {
@@ -94,7 +94,7 @@ on_both_databases! {
         assert_eq!(different[0]["la"], json!({ "estoque": 7, "preco": 99.9, "ativo": true }));
         assert_eq!(different[1]["la"], json!({ "estoque": null, "preco": null, "ativo": null }));
         // what it accepted since it was read is what it has
-        canal.listed("T/1", "2", Want::default());
+        canal.listed("T/1", "2", AtChannel::default());
         assert_eq!(all(&rows(&app, "/Canal/v/Diferenca", "").await, "sku"), ["Z"]);
         // by hand
         let bind = async |sku: &str, externo: &str| {
@@ -165,8 +165,8 @@ on_both_databases! {
             let path = format!("/Canal/{canal}/Erro/Reprocessar?usuarioId=u");
             app.a.post(&path, &body).await.json_of(202)["reprocessados"].clone()
         };
-        v.listed("S", "1", Want::default());
-        v.listed("T", "2", Want::default());
+        v.listed("S", "1", AtChannel::default());
+        v.listed("T", "2", AtChannel::default());
         assert_eq!(again("v", json!({ "causa": "texto-recusado" })).await, 1);
         assert_eq!(all(&rows(&app, "/Canal/v/Anuncio", "&devido=true").await, "sku"), ["S"]);
         assert_eq!(again("v", json!({ "erros": [] })).await, 0);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::conexao::{Causa, SobreErro};
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::channels::Want;
+use store::channels::AtChannel;
 
 use crate::parameters;
 use crate::support::connected::Connected;
@@ -78,7 +78,7 @@ async fn with_connection(app: &TestApp) {
     app.a.post("/Canal?usuarioId=w", &models::vendure("v")).await.with_status(201);
     app.create_pedido("w", &models::pedido("v", "P1", "S")).await;
     let canal = Connected::new(app, "w", "v");
-    canal.listed("S", "1", Want { estoque: Some(3), ..Want::default() });
+    canal.listed("S", "1", AtChannel { estoque: Some(3), ..AtChannel::default() });
     canal.failed((SobreErro::Sku, "S"), &[(Causa::PriceRefused, "alto"), (Causa::TextRefused, "longo")]);
     canal.ordered("1001", Some(1));
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use domain::conexao::{Causa, SobreErro};
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::channels::Want;
+use store::channels::AtChannel;
 
 use crate::support::connected::Connected;
 use crate::support::contract::{Contract, Operation};
@@ -130,7 +130,7 @@ async fn fill(app: &TestApp, prefix: &str) -> i64 {
     });
     run(Method::PUT, format!("/Pedido/{id}/Status"), change).await;
     let connected = Connected::new(app, &u, &canal);
-    connected.listed(&sku, MARCA, Want::default());
+    connected.listed(&sku, MARCA, AtChannel::default());
     connected.failed((SobreErro::Sku, &sku), &[(Causa::Unmapped, MARCA)]);
     connected.ordered(MARCA, Some(id));
     let url = format!("https://erp.example/{MARCA}");

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use connector::{Listing, Stop};
-use domain::conexao::{EstadoAnuncio, ModoConexao};
+use connector::Stop;
+use domain::conexao::ModoConexao;
 use domain::values::dates::Instante;
-use store::channels::{self, Want};
+use store::channels::{self, AtChannel};
 
+use crate::listings::at_channel;
 use crate::turn::{Halt, Turn};
 
 /// Between two comparisons.
@@ -25,21 +26,21 @@ impl Turn<'_> {
             return Ok(false);
         }
         let key = self.key;
-        let bound = self.store.read_blocking(|conn| channels::bound(conn, key))?;
+        let bound = self.read(|conn| channels::bound(conn, key))?;
         let mut unseen: HashMap<String, i64> =
             bound.into_iter().map(|(sku, externo)| (externo, sku)).collect();
         let known = unseen.len();
         let mut page = None::<String>;
         for _ in 0..PAGES_MAX {
             self.renew()?;
-            let listed = self.connector.clone().list(&mut self.session, page.as_deref())?;
-            let seen: Vec<(i64, Want)> = listed
+            let listed = self.connector.list(&mut self.session, page.as_deref())?;
+            let seen: Vec<(i64, AtChannel)> = listed
                 .rows
                 .iter()
-                .filter_map(|listing| Some((unseen.remove(&listing.id)?, shown(listing))))
+                .filter_map(|listing| Some((unseen.remove(&listing.id)?, at_channel(listing))))
                 .collect();
             let resend = self.conexao.settings.modo == ModoConexao::Total;
-            self.store.write_blocking(move |tx| channels::saw(tx, key, &seen, resend))?;
+            self.write(move |tx| channels::saw(tx, key, &seen, resend))?;
             page = listed.next;
             if page.is_none() {
                 break;
@@ -54,14 +55,10 @@ impl Turn<'_> {
         }
         // looked for by their codes, which finds them or says that they are gone
         let lost: Vec<i64> = unseen.into_values().collect();
-        self.store.write_blocking(move |tx| channels::lost(tx, key, &lost, EstadoAnuncio::Procurando))?;
+        self.write(move |tx| channels::lost(tx, key, &lost))?;
         let mut after = self.conexao.clone();
         after.devida.conferencia = Instante::now().plus_seconds(EVERY_SECONDS);
         self.save(after, None)?;
         Ok(true)
     }
-}
-
-fn shown(listing: &Listing) -> Want {
-    Want { estoque: listing.stock, preco: listing.price, ativo: listing.active }
 }

@@ -19,8 +19,8 @@ impl Connectors {
     }
 
     /// The connector of a channel type.
-    pub fn get(&self, code: &str) -> Option<&Arc<dyn Connector>> {
-        self.0.get(code)
+    pub fn get(&self, code: &str) -> Option<&dyn Connector> {
+        self.0.get(code).map(AsRef::as_ref)
     }
 
     /// What all of them say of themselves, by code.

@@ -1,12 +1,10 @@
 //! The loop that finds connections with something due and has them worked.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use connector::Secret;
-use domain::canal::ValorConfiguracao;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use store::channels::{self, CanalKey};
@@ -16,6 +14,8 @@ use tokio::time::Instant;
 
 use crate::caller::Caller;
 use crate::connectors::Connectors;
+use crate::counters::Counters;
+use crate::shared::{Accesses, Shared};
 use crate::turn;
 
 /// Pause after a failure of the database.
@@ -40,42 +40,6 @@ impl Default for Config {
     fn default() -> Self {
         Self { at_once: 32, interval: Duration::from_secs(1) }
     }
-}
-
-/// Counters of an engine since its start.
-#[derive(Debug, Default)]
-pub struct Counters {
-    /// Calls to channels.
-    pub calls: AtomicU64,
-    /// Calls that failed.
-    pub failed: AtomicU64,
-    /// Calls that met a limit of the channel.
-    pub limited: AtomicU64,
-    /// Listings whose stock, price or state a channel has accepted.
-    pub accepted: AtomicU64,
-    /// Orders taken in.
-    pub orders: AtomicU64,
-    /// News that channels were told.
-    pub told: AtomicU64,
-    /// Turns under way.
-    pub at_work: AtomicU64,
-}
-
-/// What a login gave, by channel, with the settings that it was made with. In memory alone: after a restart the engine
-/// logs in again.
-#[derive(Default)]
-pub(crate) struct Accesses(pub Mutex<HashMap<CanalKey, (Vec<ValorConfiguracao>, Secret)>>);
-
-/// What all turns share.
-pub(crate) struct Shared {
-    pub store: Store,
-    pub connectors: Connectors,
-    pub kinds: Arc<TypeCatalogue>,
-    pub caller: Box<dyn Caller>,
-    pub counters: Arc<Counters>,
-    pub accesses: Accesses,
-    /// A random number that tells this engine from others.
-    pub servidor: i64,
 }
 
 /// Works connections. Several may run on one database.

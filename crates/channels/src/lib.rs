@@ -10,12 +10,16 @@
 mod caller;
 mod compare;
 mod connectors;
+mod counters;
 mod engine;
 mod listings;
 mod orders;
+mod retry;
 mod session;
+mod shared;
 mod turn;
 
 pub use caller::{Caller, HttpCaller, Request, Unreachable};
 pub use connectors::Connectors;
-pub use engine::{Config, Counters, Engine};
+pub use counters::Counters;
+pub use engine::{Config, Engine};

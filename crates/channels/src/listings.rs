@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering::Relaxed;
 
-use connector::{Cause, Items, Listing, Price, Product, Retry, Stock, StockKind, Stop, Trouble};
+use connector::{Cause, Items, Listing, Price, Product, Stock, StockKind, Stop, Trouble};
 use domain::conexao::{EstadoAnuncio, ModoConexao, SobreErro};
 use domain::oferta::Oferta;
 use domain::sku::Sku;
 use domain::values::dates::Instante;
 use domain::values::ids::SkuId;
 use domain::values::money::Dinheiro;
-use store::channels::{self, Anuncio, NewErro, Settled, Want};
+use store::channels::{self, Anuncio, AtChannel, NewErro, Settled};
 use store::offers::{self, Showcase};
 use store::{Conn, StoreError, skus, usuarios};
 
+use crate::retry;
 use crate::turn::{Halt, Turn, error};
 
 /// Listings looked at in one step.
@@ -68,16 +69,16 @@ impl Job {
     fn bind(&mut self, listing: Listing) {
         let active = listing.active.unwrap_or(true);
         self.after.estado = if active { EstadoAnuncio::Ativo } else { EstadoAnuncio::Pausado };
+        self.after.tem = at_channel(&listing);
         self.after.externo = Some(listing.id);
         self.after.endereco = listing.url;
-        self.after.tem = Want { estoque: listing.stock, preco: listing.price, ativo: listing.active };
         self.after.tem_de = None;
     }
 
     fn unbind(&mut self, estado: EstadoAnuncio) {
         self.after.estado = estado;
         (self.after.externo, self.after.endereco) = (None, None);
-        (self.after.tem, self.after.tem_de) = (Want::default(), None);
+        (self.after.tem, self.after.tem_de) = (AtChannel::default(), None);
     }
 }
 
@@ -96,7 +97,7 @@ impl Turn<'_> {
         let mut falling = split(&mut jobs, Job::falls);
         self.send_stocks(&mut falling)?;
         jobs.append(&mut falling);
-        // what is left of them (price, a state) is done in its turn
+        // prices and other states of these listings are sent later in the turn
         self.settle(jobs, 0)
     }
 
@@ -134,7 +135,7 @@ impl Turn<'_> {
     fn jobs(&self) -> Result<Vec<Job>, Halt> {
         let (key, canal, tipo) = (self.key, &self.canal, &self.tipo);
         let on_hand = self.connector.manifest().stock == StockKind::OnHand;
-        let jobs = self.store.read_blocking(|conn| {
+        self.read(|conn| {
             let Some(loja) = usuarios::uncached(conn, key.loja)? else { return Ok(Vec::new()) };
             let due = channels::due_listings(conn, key, Instante::now(), STEP)?;
             let held = match on_hand && !due.is_empty() {
@@ -143,8 +144,7 @@ impl Turn<'_> {
             };
             let showcase = Showcase { loja, canal, tipo };
             due.into_iter().filter_map(|anuncio| job(conn, &showcase, anuncio, &held).transpose()).collect()
-        });
-        jobs.map_err(|error: StoreError| error.into())
+        })
     }
 
     /// Looks for the listings of SKUs that have none, by their codes.
@@ -154,7 +154,7 @@ impl Turn<'_> {
         for part in unbound.chunks_mut(most) {
             self.renew()?;
             let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
-            let found = match self.connector.clone().find(&mut self.session, &codes) {
+            let found = match self.connector.find(&mut self.session, &codes) {
                 Err(Stop::Refused(_)) if part.len() > 1 => self.find_one_by_one(part)?,
                 Err(Stop::Refused(mut troubles)) => {
                     part.iter_mut().for_each(|job| job.troubles.append(&mut troubles));
@@ -164,7 +164,7 @@ impl Turn<'_> {
             };
             let ids: Vec<String> = found.iter().map(|listing| listing.id.clone()).collect();
             let key = self.key;
-            let owners = self.store.read_blocking(|conn| channels::owners(conn, key, &ids))?;
+            let owners = self.read(|conn| channels::owners(conn, key, &ids))?;
             let owners: HashMap<String, SkuId> = owners.into_iter().collect();
             let mut by_code: BTreeMap<String, Vec<Listing>> = BTreeMap::new();
             for listing in found {
@@ -206,7 +206,7 @@ impl Turn<'_> {
     fn find_one_by_one(&mut self, part: &mut [&mut Job]) -> Result<Vec<Listing>, Halt> {
         let mut found = Vec::new();
         for job in part {
-            match self.connector.clone().find(&mut self.session, &[&job.oferta.codigo]) {
+            match self.connector.find(&mut self.session, &[&job.oferta.codigo]) {
                 Ok(mut listings) => found.append(&mut listings),
                 Err(Stop::Refused(mut troubles)) => job.troubles.append(&mut troubles),
                 Err(other) => return Err(other.into()),
@@ -245,7 +245,7 @@ impl Turn<'_> {
                     .map(|job| skus::find(conn, loja, &job.oferta.sku))
                     .collect::<Result<Vec<Option<Sku>>, StoreError>>()
             };
-            let registered: Vec<Option<Sku>> = self.store.read_blocking(read)?;
+            let registered: Vec<Option<Sku>> = self.read(read)?;
             let products: Vec<Product<'_>> = group
                 .iter()
                 .zip(&registered)
@@ -254,7 +254,7 @@ impl Turn<'_> {
             if products.len() < group.len() {
                 continue;
             }
-            let published = match self.connector.clone().publish(&mut self.session, &products) {
+            let published = match self.connector.publish(&mut self.session, &products) {
                 Err(Stop::Refused(troubles)) => group.iter().map(|_| Err(troubles.clone())).collect(),
                 other => other?,
             };
@@ -276,7 +276,7 @@ impl Turn<'_> {
             self.refresh_holders(jobs)?;
         }
         let most = self.connector.manifest().batches.stock;
-        let connector = self.connector.clone();
+        let connector = self.connector;
         self.in_batches(
             jobs,
             most,
@@ -297,7 +297,7 @@ impl Turn<'_> {
             return Ok(());
         }
         let key = self.key;
-        let held = self.store.read_blocking(|conn| channels::held_units(conn, key))?;
+        let held = self.read(|conn| channels::held_units(conn, key))?;
         for job in jobs {
             job.units = units(&job.oferta, &held);
         }
@@ -306,7 +306,7 @@ impl Turn<'_> {
 
     fn send_prices(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
         let most = self.connector.manifest().batches.price;
-        let connector = self.connector.clone();
+        let connector = self.connector;
         self.in_batches(
             jobs,
             most,
@@ -334,7 +334,7 @@ impl Turn<'_> {
         }
         let mut meant = split(jobs, |job| job.state_differs() && job.oferta.publicavel == active);
         let most = self.connector.manifest().batches.stock;
-        let connector = self.connector.clone();
+        let connector = self.connector;
         self.in_batches(
             &mut meant,
             most,
@@ -405,50 +405,42 @@ impl Turn<'_> {
                 job.after.tem_em = Some(now);
                 self.shared.counters.accepted.fetch_add(1, Relaxed);
             }
-            match again(&job) {
-                None if job.troubles.is_empty() && total && job.is_bound() && !equal && self.sends(&job) => {
-                    job.after.devida_em = Some(now.plus_seconds(rest));
+            let attempts = job.before.tentativas;
+            (job.after.devida_em, job.after.tentativas) = match retry::seconds(&job.troubles, attempts) {
+                Some(seconds) => (Some(now.plus_seconds(seconds)), attempts.saturating_add(1)),
+                None if job.troubles.is_empty() && self.is_unfinished(&job) => {
+                    (Some(now.plus_seconds(rest)), 0)
                 }
-                None => (job.after.devida_em, job.after.tentativas) = (None, 0),
-                Some(seconds) => {
-                    job.after.tentativas = job.before.tentativas.saturating_add(1);
-                    job.after.devida_em = Some(now.plus_seconds(seconds));
-                }
-            }
+                None => (None, 0),
+            };
             errors.push((job.oferta.sku.as_str().to_owned(), job.troubles.into_iter().map(error).collect()));
             settled.push(Settled { before: job.before, after: job.after });
         }
-        let (key, servidor) = (self.key, self.shared.servidor);
+        let key = self.key;
         self.write(move |tx| {
-            if !channels::settle(tx, key, servidor, &settled)? {
-                return Ok(false);
-            }
+            channels::settle(tx, key, &settled)?;
             for (sku, errors) in &errors {
                 channels::settle_errors(tx, key, (SobreErro::Sku, sku), errors)?;
             }
-            Ok(true)
+            Ok(())
         })?;
         Ok(true)
     }
 
-    /// Whether there is anything that can be sent of what differs.
-    fn sends(&self, job: &Job) -> bool {
-        job.stock_differs() || job.price_differs() || self.connector.manifest().does.withdraw
+    /// Whether something is still to be sent of a listing, or the listing to be made.
+    fn is_unfinished(&self, job: &Job) -> bool {
+        if !job.is_bound() {
+            return job.after.estado == EstadoAnuncio::Ausente && job.oferta.publicavel && self.publishes();
+        }
+        let withdraws = self.connector.manifest().does.withdraw;
+        self.conexao.settings.modo == ModoConexao::Total
+            && (job.stock_differs() || job.price_differs() || (withdraws && job.state_differs()))
     }
 }
 
-/// In how many seconds a job with troubles is tried again; `None`: when something changes.
-fn again(job: &Job) -> Option<i64> {
-    let seconds = job.troubles.iter().filter_map(|trouble| match trouble.cause.retry() {
-        Retry::OnChange => None,
-        Retry::After(seconds) => Some(i64::from(seconds)),
-    });
-    Some(later(seconds.min()?, job.before.tentativas))
-}
-
-/// Longer with each time: up to an hour, or 16 times as long.
-pub(crate) fn later(seconds: i64, attempts: i32) -> i64 {
-    (seconds << attempts.clamp(0, 8)).min((seconds * 16).max(3600))
+/// What a channel shows of a SKU.
+pub(crate) fn at_channel(listing: &Listing) -> AtChannel {
+    AtChannel { estoque: listing.stock, preco: listing.price, ativo: listing.active }
 }
 
 /// A due listing with its offer; `None` where the SKU is gone.

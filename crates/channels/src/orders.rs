@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-use connector::{Cause, News, OrderIn, OrderStep, Retry, Stop, Told, Trouble, Value};
+use connector::{Cause, News, OrderIn, OrderStep, Stop, Told, Trouble, Value};
 use domain::conexao::{ModoConexao, SobreErro};
-use domain::pedido::aviso::Aviso;
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::reading::json::read_json;
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, PedidoId};
+use store::channels::{self, CanalKey, NewErro, PedidoDoCanal};
+use store::orders::{self, CreatePedidoOutcome, Detalhes, MovePedidoOutcome};
+use store::{StoreError, Tx, skus};
 
-use store::channels::{self, CanalKey, PedidoDoCanal};
-use store::orders::{self, CreatePedidoOutcome, Detalhes, MovePedidoOutcome, PedidoInput};
-use store::{StoreError, Tx};
-
-use crate::listings::later;
+use crate::retry;
 use crate::turn::{Halt, Turn, error};
 
 /// Orders worked in one step.
@@ -26,8 +25,8 @@ const PAGES_MAX: usize = 200;
 const FRESH_SECONDS: i64 = 15;
 /// An order that was sent is no longer followed after this time.
 const FOLLOWED_DAYS: i64 = 60;
-/// Seconds until an order that could not be worked is tried again, at first.
-const AGAIN_SECONDS: i64 = 60;
+/// Seconds until an order is read again that failed for something which only somebody's change mends.
+const AGAIN_SECONDS: i64 = 3600;
 
 const INVOICED: i16 = 1;
 const SHIPPED: i16 = 2;
@@ -58,17 +57,17 @@ impl Turn<'_> {
         if self.conexao.devida.varredura <= now {
             let every = i64::from(self.connector.manifest().orders.sweep_every);
             let key = self.key;
-            self.store.write_blocking(move |tx| channels::sweep(tx, key, now.plus_seconds(-every / 2)))?;
+            self.write(move |tx| channels::sweep(tx, key, now.plus_seconds(-every / 2)))?;
             let mut after = self.conexao.clone();
             after.devida.varredura = now.plus_seconds(every);
             self.save(after, None)?;
         }
         let key = self.key;
-        let due = self.store.read_blocking(|conn| channels::due_orders(conn, key, Instante::now(), STEP))?;
+        let due = self.read(|conn| channels::due_orders(conn, key, Instante::now(), STEP))?;
         if due.is_empty() {
             return Ok(false);
         }
-        self.read(due)?;
+        self.read_orders(due)?;
         Ok(true)
     }
 
@@ -77,10 +76,7 @@ impl Turn<'_> {
         if self.conexao.settings.modo != ModoConexao::Total {
             return Ok(false);
         }
-        let key = self.key;
-        let due =
-            self.store.read_blocking(|conn| channels::due_listings(conn, key, Instante::now(), STEP))?;
-        Ok(due.iter().any(|one| one.quer_em > self.conexao.pedidos_lidos))
+        self.read(|conn| channels::is_newer_due(conn, self.key, self.conexao.pedidos_lidos))
     }
 
     /// Lists what changed since the newest change that is known, with an overlap. The cursor moves only when the last
@@ -95,12 +91,12 @@ impl Turn<'_> {
         let (mut page, mut newest) = (None::<String>, self.conexao.pedidos_ate);
         for _ in 0..PAGES_MAX {
             self.renew()?;
-            let listed = self.connector.clone().list_orders(&mut self.session, since, page.as_deref())?;
+            let listed = self.connector.list_orders(&mut self.session, since, page.as_deref())?;
             newest = listed.rows.iter().map(|mark| mark.changed).chain(newest).max();
             let marks: Vec<(String, String, Instante)> =
                 listed.rows.into_iter().map(|mark| (mark.id, mark.state, mark.changed)).collect();
-            let (key, servidor) = (self.key, self.shared.servidor);
-            self.write(move |tx| channels::seen(tx, key, servidor, &marks))?;
+            let key = self.key;
+            self.write(move |tx| channels::seen(tx, key, &marks))?;
             page = listed.next;
             if page.is_none() {
                 let mut after = self.conexao.clone();
@@ -116,21 +112,21 @@ impl Turn<'_> {
     pub fn read_holders(&mut self, skus: &[String]) -> Result<bool, Halt> {
         let (key, old) = (self.key, Instante::now().plus_seconds(-FRESH_SECONDS));
         let skus = skus.to_vec();
-        let holders = self.store.read_blocking(|conn| channels::holders(conn, key, &skus, old))?;
+        let holders = self.read(|conn| channels::holders(conn, key, &skus, old))?;
         if holders.is_empty() {
             return Ok(false);
         }
-        self.read(holders)?;
+        self.read_orders(holders)?;
         Ok(true)
     }
 
     /// Reads orders, takes them in, and tells the channel about them.
-    fn read(&mut self, due: Vec<PedidoDoCanal>) -> Result<(), Halt> {
+    fn read_orders(&mut self, due: Vec<PedidoDoCanal>) -> Result<(), Halt> {
         let most = self.connector.manifest().batches.orders.max(1);
         for part in due.chunks(most) {
             self.renew()?;
             let ids: Vec<&str> = part.iter().map(|one| one.externo.as_str()).collect();
-            let read = match self.connector.clone().read_orders(&mut self.session, &ids) {
+            let read = match self.connector.read_orders(&mut self.session, &ids) {
                 // one of them may be in the way of the others
                 Err(Stop::Refused(_) | Stop::Unreadable(_)) if part.len() > 1 => self.one_by_one(part)?,
                 Err(Stop::Refused(troubles)) => {
@@ -163,7 +159,7 @@ impl Turn<'_> {
     fn one_by_one(&mut self, part: &[PedidoDoCanal]) -> Result<Vec<OrderIn>, Halt> {
         let mut read = Vec::new();
         for one in part {
-            match self.connector.clone().read_orders(&mut self.session, &[&one.externo]) {
+            match self.connector.read_orders(&mut self.session, &[&one.externo]) {
                 Ok(mut found) => read.append(&mut found),
                 Err(Stop::Refused(troubles)) => self.failed(one, troubles)?,
                 Err(Stop::Unreadable(text)) => {
@@ -178,65 +174,48 @@ impl Turn<'_> {
     /// Stores an order as it was read, moves the hub's order along, then tells the channel what it does not know.
     fn take_in(&mut self, before: &PedidoDoCanal, order: OrderIn) -> Result<(), Halt> {
         let now = Instante::now();
-        let input = match pedido_of(&order, &self.canal.canal.canal_id) {
-            Ok(input) => input,
+        let pedido = match pedido_of(&order, &self.canal.canal.canal_id) {
+            Ok(pedido) => pedido,
             Err(text) => return self.failed(before, vec![Trouble::new(Cause::OrderRefused, "", &text)]),
         };
-        let mut after = before.clone();
-        after.situacao.clone_from(&order.state);
-        after.passo = code(order.step);
-        after.alterado_em = order.changed;
-        after.lido_em = now;
         let ended = matches!(order.step, OrderStep::Delivered | OrderStep::Cancelled);
         let old =
             order.step == OrderStep::Shipped && order.changed < now.plus_seconds(-FOLLOWED_DAYS * 86_400);
-        after.aberto = !ended && !old;
-        let holds = order.holds_stock;
-        (after.devida_em, after.tentativas) = (None, 0);
-        let (key, loja, step) = (self.key, self.key.loja, order.step);
-        let (before, stored) = (before.clone(), after);
-        let servidor = self.shared.servidor;
-        let (order_before, order_after) = (before.clone(), stored);
-        let taken = self.store.write_blocking(move |tx| match channels::holds(tx, key, servidor)? {
-            true => take_in(tx, key, (&order_before, &order_after), &input, (step, holds)).map(Some),
-            false => Ok(None),
-        })?;
-        let Some(taken) = taken else { return Err(Halt::Lost) };
-        let mut after = taken.order;
+        let (key, step, holds) = (self.key, order.step, order.holds_stock);
+        let read = PedidoDoCanal {
+            situacao: order.state,
+            passo: code(step),
+            alterado_em: order.changed,
+            aberto: !ended && !old,
+            lido_em: now,
+            devida_em: None,
+            tentativas: 0,
+            ..before.clone()
+        };
+        let previous = before.clone();
+        let taken = self.write(move |tx| take_in(tx, key, (&previous, &read), &pedido, (step, holds)))?;
         if taken.created {
             self.shared.counters.orders.fetch_add(1, Relaxed);
         }
-        let mut troubles = taken.troubles;
-        if let Some(pedido) = after.pedido {
-            let state = self.store.read_blocking(|conn| {
-                let found = orders::find(conn, loja, pedido)?;
-                let details = orders::detalhes(conn, loja, pedido)?;
-                Ok::<_, StoreError>(found.zip(details))
-            })?;
-            if let Some((found, details)) = state {
-                let stored = after.clone();
-                troubles.extend(self.tell(&mut after, found.status, &details, step)?);
-                if after != stored {
-                    let (kept, units) = (after.clone(), taken.units);
-                    let moved = (after.contado ^ stored.contado) & (SHIPPED | CANCELLED) != 0;
-                    self.store.write_blocking(move |tx| {
-                        if moved {
-                            channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
-                        }
-                        channels::save_order(tx, key, &stored, &kept)
-                    })?;
-                }
+        let (stored, mut after, mut troubles) = (taken.order.clone(), taken.order, taken.troubles);
+        if let Some((status, details)) = taken.stands {
+            troubles.extend(self.tell(&mut after, status, &details, step)?);
+        }
+        if let Some(seconds) = retry::seconds(&troubles, before.tentativas) {
+            after.tentativas = before.tentativas.saturating_add(1);
+            after.devida_em = Some(now.plus_seconds(seconds));
+        }
+        let units = taken.units;
+        let errors: Vec<NewErro> = troubles.into_iter().map(error).collect();
+        self.write(move |tx| {
+            if (after.contado ^ stored.contado) & (SHIPPED | CANCELLED) != 0 {
+                channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
             }
-        }
-        let again = retry_seconds(&troubles, before.tentativas);
-        if let Some(seconds) = again {
-            let mut waits = after.clone();
-            waits.tentativas = before.tentativas.saturating_add(1);
-            waits.devida_em = Some(now.plus_seconds(seconds));
-            let stored = after.clone();
-            self.store.write_blocking(move |tx| channels::save_order(tx, key, &stored, &waits))?;
-        }
-        self.settle_errors(SobreErro::Pedido, &after.externo, troubles.into_iter().map(error).collect())
+            if after != stored {
+                channels::save_order(tx, key, &stored, &after)?;
+            }
+            channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), &errors)
+        })
     }
 
     /// Tells the channel what it does not know of an order, step by step; what it refuses.
@@ -269,7 +248,7 @@ impl Turn<'_> {
                 _ => News::Cancelled(""),
             };
             self.renew()?;
-            match self.connector.clone().tell(&mut self.session, &order.externo, news) {
+            match self.connector.tell(&mut self.session, &order.externo, news) {
                 Ok(Told::Done | Told::Already | Told::Unsupported) => {
                     order.contado |= bit;
                     self.shared.counters.told.fetch_add(1, Relaxed);
@@ -288,24 +267,21 @@ impl Turn<'_> {
 
     /// Notes why an order could not be worked; it is tried again later.
     fn failed(&self, order: &PedidoDoCanal, troubles: Vec<Trouble>) -> Result<(), Halt> {
-        let mut after = order.clone();
-        after.tentativas = order.tentativas.saturating_add(1);
-        let seconds = retry_seconds(&troubles, order.tentativas).unwrap_or(AGAIN_SECONDS * 60);
-        after.devida_em = Some(Instante::now().plus_seconds(seconds));
-        after.lido_em = Instante::now();
-        let (key, before, externo) = (self.key, order.clone(), order.externo.clone());
-        self.store.write_blocking(move |tx| channels::save_order(tx, key, &before, &after))?;
-        self.settle_errors(SobreErro::Pedido, &externo, troubles.into_iter().map(error).collect())
+        let now = Instante::now();
+        let seconds = retry::seconds(&troubles, order.tentativas).unwrap_or(AGAIN_SECONDS);
+        let after = PedidoDoCanal {
+            tentativas: order.tentativas.saturating_add(1),
+            devida_em: Some(now.plus_seconds(seconds)),
+            lido_em: now,
+            ..order.clone()
+        };
+        let (key, before) = (self.key, order.clone());
+        let errors: Vec<NewErro> = troubles.into_iter().map(error).collect();
+        self.write(move |tx| {
+            channels::save_order(tx, key, &before, &after)?;
+            channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), &errors)
+        })
     }
-}
-
-/// In how many seconds an order with troubles is tried again; `None`: when something changes.
-fn retry_seconds(troubles: &[Trouble], attempts: i32) -> Option<i64> {
-    let seconds = troubles.iter().filter_map(|trouble| match trouble.cause.retry() {
-        Retry::OnChange => None,
-        Retry::After(seconds) => Some(i64::from(seconds)),
-    });
-    Some(later(seconds.min()?, attempts))
 }
 
 fn units_of(pedido: &Pedido) -> BTreeMap<String, i64> {
@@ -317,7 +293,7 @@ fn units_of(pedido: &Pedido) -> BTreeMap<String, i64> {
 }
 
 /// The order as interface A would read it; else why it cannot, without anything of the buyer.
-fn pedido_of(order: &OrderIn, canal: &domain::values::ids::CanalId) -> Result<PedidoInput, String> {
+fn pedido_of(order: &OrderIn, canal: &CanalId) -> Result<Pedido, String> {
     let status = match order.step {
         OrderStep::Waiting => StatusPedido::AguardandoPagamento,
         OrderStep::Paid => StatusPedido::Pago,
@@ -330,11 +306,13 @@ fn pedido_of(order: &OrderIn, canal: &domain::values::ids::CanalId) -> Result<Pe
     members.insert("canalId".to_owned(), Value::from(canal.as_str()));
     members.insert("status".to_owned(), Value::from(status.name()));
     let text = serde_json::to_vec(&body).map_err(|e| e.to_string())?;
-    read_json::<Pedido>(&text).map(PedidoInput::from).map_err(|problems| problems.to_string())
+    read_json(&text).map_err(|problems| problems.to_string())
 }
 
 struct Taken {
     order: PedidoDoCanal,
+    /// Status and details of the hub's order.
+    stands: Option<(StatusPedido, Detalhes)>,
     /// All of its units, by the hub's SKUs.
     units: BTreeMap<String, i64>,
     created: bool,
@@ -346,83 +324,109 @@ struct Taken {
 fn take_in(
     tx: &mut Tx<'_>,
     key: CanalKey,
-    (before, after): (&PedidoDoCanal, &PedidoDoCanal),
-    input: &PedidoInput,
+    (before, read): (&PedidoDoCanal, &PedidoDoCanal),
+    pedido: &Pedido,
     (step, holds): (OrderStep, bool),
 ) -> Result<Taken, StoreError> {
     let mut troubles = Vec::new();
-    let mut created = false;
-    let outcome = match orders::create(tx, key.loja, input)? {
-        // an order that moved since it came in is the same: only a program that posts it again must say how it came
-        CreatePedidoOutcome::Different(id) => match orders::historico(tx, key.loja, id)?.first() {
-            Some(came) => {
-                let pedido = Pedido { status: came.status, ..input.pedido().clone() };
-                orders::create(tx, key.loja, &PedidoInput::from(pedido))?
-            }
-            None => CreatePedidoOutcome::Different(id),
-        },
-        outcome => outcome,
-    };
-    let (pedido, status) = match outcome {
-        CreatePedidoOutcome::Created { pedido, avisos } => {
-            created = true;
-            for aviso in &avisos {
-                if let Aviso::SkuNotRegistered(sku) = aviso {
-                    troubles.push(Trouble::new(Cause::UnknownSku, sku.clone(), ""));
-                }
-            }
-            (Some(pedido.pedido_id), Some(pedido.status))
+    let outcome = create(tx, key, pedido)?;
+    let created = matches!(outcome, CreatePedidoOutcome::Created { .. });
+    let id = match outcome {
+        CreatePedidoOutcome::Created { pedido, .. } | CreatePedidoOutcome::Equal { pedido, .. } => {
+            Some(pedido.pedido_id)
         }
-        CreatePedidoOutcome::Equal { pedido, .. } => (Some(pedido.pedido_id), Some(pedido.status)),
         CreatePedidoOutcome::Different(id) => {
             // of one that was cancelled, channels show other amounts
             if step != OrderStep::Cancelled {
                 troubles.push(Trouble::new(Cause::OrderChanged, "", ""));
             }
-            (Some(id), orders::find(tx, key.loja, id)?.map(|found| found.status))
+            Some(id)
         }
-        CreatePedidoOutcome::ChannelMissing => (None, None),
+        CreatePedidoOutcome::ChannelMissing => None,
     };
-    if let Some((id, status)) = pedido.zip(status)
-        && let Some(to) = target(status, step)
-    {
-        let change = MudancaStatus {
-            status: to,
-            data: None,
-            motivo: if to == StatusPedido::Cancelado {
-                "cancelado no canal".to_owned()
-            } else {
-                String::new()
-            },
-            nota_fiscal: None,
-            rastreio: None,
-            // goods that were sent are not back because an order was cancelled
-            devolver_estoque: false,
-            left_out: Problems::new(),
-        };
-        match orders::move_on(tx, key.loja, id, &change)? {
-            MovePedidoOutcome::Done(_) | MovePedidoOutcome::Missing => {}
-            MovePedidoOutcome::Illegal(illegal) => {
-                troubles.push(Trouble::new(Cause::OrderState, "", &illegal.to_string()));
-            }
-        }
-    }
+    let mut order = PedidoDoCanal { pedido: id, unidades: BTreeMap::new(), ..read.clone() };
+    let Some(id) = id else {
+        channels::save_order(tx, key, before, &order)?;
+        return Ok(Taken { order, stands: None, units: BTreeMap::new(), created, troubles });
+    };
+    troubles.extend(follow(tx, key, id, step)?);
+    let (Some(found), Some(details)) = (orders::find(tx, key.loja, id)?, orders::detalhes(tx, key.loja, id)?)
+    else {
+        return Err(StoreError::Concurrency("an order vanished".to_owned()));
+    };
     // by the hub's own codes, which the stored order has
-    let stored = pedido.map(|id| orders::find(tx, key.loja, id)).transpose()?.flatten();
-    let units = match stored.map(|row| serde_json::from_str::<Pedido>(&row.documento)) {
-        Some(Ok(stored)) => units_of(&stored),
-        Some(Err(_)) | None => BTreeMap::new(),
-    };
-    let unidades = if holds { units.clone() } else { BTreeMap::new() };
+    let stored: Pedido = serde_json::from_str(&found.documento)
+        .map_err(|error| StoreError::Corrupt(format!("pedido_documentos.documento: {error}")))?;
+    let units = units_of(&stored);
+    if read.aberto {
+        troubles.extend(unknown_skus(tx, key, &units)?);
+    }
+    if holds {
+        order.unidades.clone_from(&units);
+    }
     // a parcel that was sent there took units off the stock on hand, a cancelled order gave some back
-    let sent = !before.unidades.is_empty() && unidades.is_empty();
+    let sent = !before.unidades.is_empty() && order.unidades.is_empty();
     let cancelled = step == OrderStep::Cancelled && before.pedido.is_some() && before.passo != code(step);
     if sent || cancelled {
         channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
     }
-    let order = PedidoDoCanal { pedido, unidades, ..after.clone() };
     channels::save_order(tx, key, before, &order)?;
-    Ok(Taken { order, units, created, troubles })
+    Ok(Taken { order, stands: Some((found.status, details)), units, created, troubles })
+}
+
+/// Creates the hub's order, or finds it. One that moved since it came in is the same: only a program that posts it again
+/// must repeat the status that it had then.
+fn create(tx: &mut Tx<'_>, key: CanalKey, pedido: &Pedido) -> Result<CreatePedidoOutcome, StoreError> {
+    let outcome = orders::create(tx, key.loja, &pedido.clone().into())?;
+    let CreatePedidoOutcome::Different(id) = outcome else { return Ok(outcome) };
+    match orders::historico(tx, key.loja, id)?.first() {
+        Some(came) => {
+            let pedido = Pedido { status: came.status, ..pedido.clone() };
+            orders::create(tx, key.loja, &pedido.into())
+        }
+        None => Ok(outcome),
+    }
+}
+
+/// Moves the hub's order to where the channel has it; why it cannot.
+fn follow(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    id: PedidoId,
+    step: OrderStep,
+) -> Result<Option<Trouble>, StoreError> {
+    let status = orders::find(tx, key.loja, id)?.map(|found| found.status);
+    let Some(to) = status.and_then(|status| target(status, step)) else { return Ok(None) };
+    let motivo = if to == StatusPedido::Cancelado { "cancelado no canal" } else { "" };
+    let change = MudancaStatus {
+        status: to,
+        data: None,
+        motivo: motivo.to_owned(),
+        nota_fiscal: None,
+        rastreio: None,
+        // goods that were sent are not back because an order was cancelled
+        devolver_estoque: false,
+        left_out: Problems::new(),
+    };
+    Ok(match orders::move_on(tx, key.loja, id, &change)? {
+        MovePedidoOutcome::Done(_) | MovePedidoOutcome::Missing => None,
+        MovePedidoOutcome::Illegal(illegal) => {
+            Some(Trouble::new(Cause::OrderState, "", &illegal.to_string()))
+        }
+    })
+}
+
+/// A trouble for each SKU of an order that the store does not have.
+fn unknown_skus(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    units: &BTreeMap<String, i64>,
+) -> Result<Vec<Trouble>, StoreError> {
+    let codes: Vec<&str> = units.keys().map(String::as_str).collect();
+    let known: Vec<String> =
+        skus::find_numbers(tx, key.loja, &codes)?.into_iter().map(|(code, _)| code).collect();
+    let unknown = codes.into_iter().filter(|code| !known.iter().any(|one| one == code));
+    Ok(unknown.map(|code| Trouble::new(Cause::UnknownSku, "", "").about(code)).collect())
 }
 
 /// Where the hub's order is to go for the channel's step; `None`: it is there, or further.

@@ -8,7 +8,7 @@ use connector::{Answer, Call, Connection, Connector, Effect, SettingKind, Shop, 
 use url::Url;
 
 use crate::caller::{Caller, Request, Unreachable};
-use crate::engine::Counters;
+use crate::counters::Counters;
 
 /// What shop people read where the operator's rules forbid an address.
 const NOT_ALLOWED: &str = "o endereço está numa rede que o hub não chama; quem opera o hub pode permitir";

@@ -1,7 +1,6 @@
 //! One turn of a connection: everything that is due, in a fixed order.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use connector::{Cause, Connection, Connector, Secret, SettingKind, Stop, Trouble};
@@ -10,10 +9,10 @@ use domain::conexao::{EstadoConexao, ModoConexao, SobreErro};
 use domain::tipo_canal::TipoCanal;
 use domain::values::dates::Instante;
 use store::channels::{self, CanalKey, Conexao, NewErro};
-use store::{Conn, Store, StoreError, Tx, canais};
+use store::{Conn, StoreError, Tx, canais};
 
-use crate::engine::{Accesses, Shared};
 use crate::session::{Session, origin};
+use crate::shared::Shared;
 
 /// How long a turn goes on while there is work; then others have theirs.
 const TURN: Duration = Duration::from_secs(20);
@@ -46,9 +45,8 @@ pub(crate) enum Halt {
 /// A turn under way.
 pub(crate) struct Turn<'a> {
     pub shared: &'a Shared,
-    pub store: &'a Store,
     pub key: CanalKey,
-    pub connector: Arc<dyn Connector>,
+    pub connector: &'a dyn Connector,
     pub canal: canais::CanalRow,
     pub tipo: TipoCanal,
     /// As it was last stored.
@@ -73,29 +71,17 @@ pub(crate) fn work(shared: &Shared, key: CanalKey) -> Result<bool, StoreError> {
 fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreError> {
     let store = &shared.store;
     let Some(canal) = store.read_blocking(|conn| of_key(conn, key))? else { return Ok(()) };
-    let Some(connector) = shared.connectors.get(&canal.canal.tipo_canal).cloned() else {
-        // a connection of a type that this program has no connector for: others may
-        return hold(shared, &conexao, PAUSE_SECONDS_MAX);
-    };
-    let Some(tipo) = shared.kinds.find(&canal.canal.tipo_canal).cloned() else {
-        return hold(shared, &conexao, PAUSE_SECONDS_MAX);
+    let tipo = &canal.canal.tipo_canal;
+    let (Some(connector), Some(tipo)) = (shared.connectors.get(tipo), shared.kinds.find(tipo).cloned())
+    else {
+        // a type that this program has no connector for: another server may have it
+        return hold(shared, conexao);
     };
     let access = shared.accesses.get(key, &canal.canal);
     let connection = Connection { settings: settings(&canal.canal), access, facts: conexao.fatos.clone() };
-    let session = Session::new(connector.as_ref(), shared.caller.as_ref(), &shared.counters, connection);
-    let before = conexao.clone();
-    let mut turn = Turn {
-        shared,
-        store,
-        key,
-        connector: Arc::clone(&connector),
-        tipo,
-        conexao,
-        // the connector outlives the turn: the session borrows the one of this function
-        session,
-        canal,
-        until: Instant::now() + TURN,
-    };
+    let session = Session::new(connector, shared.caller.as_ref(), &shared.counters, connection);
+    let mut turn =
+        Turn { shared, key, connector, tipo, conexao, session, canal, until: Instant::now() + TURN };
     let result = turn.run();
     let access = turn.session.connection.access.clone();
     turn.shared.accesses.keep(key, &turn.canal.canal, access);
@@ -103,7 +89,7 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
         Ok(()) => turn.succeeded(),
         Err(Halt::Store(error)) => Err(error),
         Err(Halt::Lost) => Ok(()),
-        Err(Halt::Stop(stop)) => turn.stopped(&before, stop),
+        Err(Halt::Stop(stop)) => turn.stopped(stop),
         Err(Halt::Account(troubles)) => turn.without_access(troubles),
     }
 }
@@ -121,11 +107,10 @@ fn settings(canal: &Canal) -> BTreeMap<String, Secret> {
     canal.configuracoes_adicionais.iter().map(value).collect()
 }
 
-/// Nothing is tried for some seconds.
-fn hold(shared: &Shared, conexao: &Conexao, seconds: i64) -> Result<(), StoreError> {
-    let after = Conexao { pausada_ate: Instante::now().plus_seconds(seconds), ..conexao.clone() };
-    let (before, servidor) = (conexao.clone(), shared.servidor);
-    shared.store.write_blocking(move |tx| channels::save(tx, servidor, &before, &after, None)).map(drop)
+/// Pauses a connection that this server cannot work.
+fn hold(shared: &Shared, before: Conexao) -> Result<(), StoreError> {
+    let after = Conexao { pausada_ate: Instante::now().plus_seconds(PAUSE_SECONDS_MAX), ..before.clone() };
+    shared.store.write_blocking(move |tx| channels::save(tx, &before, &after, None)).map(drop)
 }
 
 impl Turn<'_> {
@@ -160,7 +145,7 @@ impl Turn<'_> {
 
     /// Checks the account, and notes what calls need to know of it.
     fn check(&mut self) -> Result<(), Halt> {
-        let account = match self.connector.clone().check(&mut self.session) {
+        let account = match self.connector.check(&mut self.session) {
             Err(Stop::Refused(troubles)) => return Err(Halt::Account(troubles)),
             other => other?,
         };
@@ -181,7 +166,7 @@ impl Turn<'_> {
     pub fn renew(&mut self) -> Result<(), Halt> {
         let (key, servidor) = (self.key, self.shared.servidor);
         let until = Instante::now().plus_seconds(LEASE_SECONDS);
-        match self.store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? {
+        match self.shared.store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? {
             // somebody changed its mode, or asked for a check: what is under way may be allowed no longer
             Some(now) if now.alterado_em == self.conexao.alterado_em => Ok(()),
             Some(_) | None => Err(Halt::Lost),
@@ -190,31 +175,37 @@ impl Turn<'_> {
 
     /// Stores the connection.
     pub fn save(&mut self, after: Conexao, causa: Option<Cause>) -> Result<(), Halt> {
-        let (before, stored, servidor) = (self.conexao.clone(), after.clone(), self.shared.servidor);
-        match self.store.write_blocking(move |tx| channels::save(tx, servidor, &before, &stored, causa))? {
+        let (before, stored) = (self.conexao.clone(), after.clone());
+        match self.write(move |tx| channels::save(tx, &before, &stored, causa))? {
             true => self.conexao = after,
             false => return Err(Halt::Lost),
         }
         Ok(())
     }
 
-    /// Writes something about the connection; false: it is worked elsewhere.
-    pub fn write(
+    /// Runs a transaction that stores results, unless another server has the connection by now.
+    pub fn write<T: Send + 'static>(
         &self,
-        f: impl FnMut(&mut Tx<'_>) -> Result<bool, StoreError> + Send + 'static,
-    ) -> Result<(), Halt> {
-        if self.store.write_blocking(f)? { Ok(()) } else { Err(Halt::Lost) }
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Halt> {
+        let (key, servidor) = (self.key, self.shared.servidor);
+        let written =
+            self.shared.store.write_blocking(move |tx| match channels::holds(tx, key, servidor)? {
+                true => f(tx).map(Some),
+                false => Ok::<_, StoreError>(None),
+            })?;
+        written.ok_or(Halt::Lost)
+    }
+
+    /// Reads something in one transaction.
+    pub fn read<T>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, StoreError>) -> Result<T, Halt> {
+        Ok(self.shared.store.read_blocking(f)?)
     }
 
     /// Replaces the errors about one thing.
     pub fn settle_errors(&self, about: SobreErro, chave: &str, errors: Vec<NewErro>) -> Result<(), Halt> {
-        let (key, servidor, chave) = (self.key, self.shared.servidor, chave.to_owned());
-        self.write(move |tx| {
-            if !channels::holds(tx, key, servidor)? {
-                return Ok(false);
-            }
-            channels::settle_errors(tx, key, (about, &chave), &errors).map(|()| true)
-        })
+        let (key, chave) = (self.key, chave.to_owned());
+        self.write(move |tx| channels::settle_errors(tx, key, (about, &chave), &errors))
     }
 
     fn succeeded(&mut self) -> Result<(), StoreError> {
@@ -228,7 +219,7 @@ impl Turn<'_> {
     }
 
     /// Notes why the turn ended, and when it goes on.
-    fn stopped(&mut self, before: &Conexao, stop: Stop) -> Result<(), StoreError> {
+    fn stopped(&mut self, stop: Stop) -> Result<(), StoreError> {
         let now = Instante::now();
         let mut after = self.conexao.clone();
         let pause = |failures: i32| (1_i64 << failures.clamp(1, 10)).min(PAUSE_SECONDS_MAX);
@@ -239,7 +230,7 @@ impl Turn<'_> {
                 None
             }
             Stop::Unavailable(text) => {
-                after.falhas = before.falhas.saturating_add(1);
+                after.falhas = after.falhas.saturating_add(1);
                 after.pausada_ate = now.plus_seconds(pause(after.falhas));
                 let shown = after.falhas >= FAILURES_SHOWN;
                 if shown {
@@ -251,12 +242,12 @@ impl Turn<'_> {
                 return self.without_access(vec![Trouble::new(Cause::NoAccess, "", &text)]);
             }
             Stop::Refused(troubles) => {
-                after.falhas = before.falhas.saturating_add(1);
+                after.falhas = after.falhas.saturating_add(1);
                 after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
                 troubles.into_iter().next()
             }
             Stop::Unreadable(text) => {
-                after.falhas = before.falhas.saturating_add(1);
+                after.falhas = after.falhas.saturating_add(1);
                 after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
                 Some(Trouble::new(Cause::Unreadable, "", &text))
             }
@@ -294,26 +285,4 @@ fn only_store(result: Result<(), Halt>) -> Result<(), StoreError> {
 /// A trouble as it is stored.
 pub(crate) fn error(trouble: Trouble) -> NewErro {
     NewErro { causa: trouble.cause, membro: trouble.member, codigo: trouble.code, texto: trouble.text }
-}
-
-impl Accesses {
-    /// What a login of this server gave, while the settings are the same.
-    fn get(&self, key: CanalKey, canal: &Canal) -> Option<Secret> {
-        let known = self.0.lock().ok()?;
-        known
-            .get(&key)
-            .filter(|(of, _)| *of == canal.configuracoes_adicionais)
-            .map(|(_, access)| access.clone())
-    }
-
-    fn keep(&self, key: CanalKey, canal: &Canal, access: Option<Secret>) {
-        let (Ok(mut known), Some(access)) = (self.0.lock(), access) else { return };
-        known.insert(key, (canal.configuracoes_adicionais.clone(), access));
-    }
-
-    fn forget(&self, key: CanalKey) {
-        if let Ok(mut known) = self.0.lock() {
-            known.remove(&key);
-        }
-    }
 }

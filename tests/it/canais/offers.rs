@@ -97,4 +97,14 @@ on_both_databases! {
         c.settle(&app);
         assert_eq!(errors(&app, c.key), ["sku A: anuncio-sobrando"]);
     }
+
+    async fn what_has_no_listing_is_published_once_where_that_is_wanted(app: TestApp) {
+        let c = connected(&app, "total", &["A", "B"], &["A"]).await;
+        app.database.execute("UPDATE conexoes SET publicar = TRUE");
+        c.settle(&app);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), c.shop.stock("B")), (Some(10), Some(10)));
+        assert_eq!(c.shop.state()["products"].as_array().unwrap().len(), 2);
+        assert_eq!(errors(&app, c.key), [""; 0]);
+    }
 }

@@ -3,6 +3,8 @@
 use serde_json::json;
 use store::channels as connections;
 
+use crate::support::models;
+
 use super::{Connected, connected, connected_to_medusa, errors, pedidos};
 use crate::support::TestApp;
 
@@ -124,6 +126,12 @@ on_both_databases! {
         assert_eq!(pedidos(&app).await.len(), 1);
         let code = c.shop.orders()[0].0.clone();
         assert!(errors(&app, c.key)[0].ends_with("sku-desconhecido"), "{code} {id}");
+        // it stands until the SKU is there
+        hurry(&app, &c);
+        assert_eq!(errors(&app, c.key).len(), 1);
+        app.a.post("/sku?usuarioId=u", &models::sku("X")).await.with_status(201);
+        hurry(&app, &c);
+        assert_eq!(errors(&app, c.key), [""; 0]);
     }
 
     async fn what_is_counted_after_a_parcel_left_reaches_the_shop(app: TestApp) {

@@ -6,7 +6,7 @@ use domain::values::ids::{CanalId, SkuId};
 use serde_json::json;
 use store::accesses::Scope;
 use store::canais;
-use store::channels::{self, CanalKey, NewErro, Settled, Want};
+use store::channels::{self, AtChannel, CanalKey, NewErro, Settled};
 use store::paging::PageRequest;
 
 use super::visitor::Visitor;
@@ -50,7 +50,7 @@ fn worked(app: &TestApp, key: CanalKey) {
                 if before.sku.as_str() == "A" {
                     after.estado = EstadoAnuncio::Ativo;
                     after.externo = Some("77".to_owned());
-                    after.tem = Want {
+                    after.tem = AtChannel {
                         estoque: Some(4321),
                         preco: Some(before.quer.preco.preco_por),
                         ativo: Some(true),
@@ -58,7 +58,7 @@ fn worked(app: &TestApp, key: CanalKey) {
                 }
                 settled.push(Settled { before, after });
             }
-            channels::settle(tx, key, 1, &settled)?;
+            channels::settle(tx, key, &settled)?;
             let error = |causa| NewErro {
                 causa,
                 membro: "nome".to_owned(),

@@ -2,7 +2,9 @@
 
 use domain::conexao::{Causa, EstadoAnuncio, EstadoConexao, ModoConexao, SobreErro};
 use domain::values::ids::{CanalId, LojaId, PedidoId, SkuId};
-use store::channels::{self, Anuncio, CanalKey, Conexao, NewErro, PedidoDoCanal, Settings, Settled, Want};
+use store::channels::{
+    self, Anuncio, AtChannel, CanalKey, Conexao, NewErro, PedidoDoCanal, Settings, Settled,
+};
 use store::{StoreError, Tx, canais};
 
 use super::TestApp;
@@ -36,7 +38,7 @@ impl<'a> Connected<'a> {
             let before = channels::take(tx, key, SERVER, tx.now())?.unwrap();
             let conta = "1".to_owned();
             let after = Conexao { estado: EstadoConexao::Conectada, conta, ..before.clone() };
-            assert!(channels::save(tx, SERVER, &before, &after, None)?);
+            assert!(channels::save(tx, &before, &after, None)?);
             Ok(())
         });
         one
@@ -48,14 +50,14 @@ impl<'a> Connected<'a> {
     }
 
     /// A SKU is bound to a listing that accepted its offer; since then it shows something.
-    pub fn listed(&self, sku: &str, externo: &str, shows: Want) {
+    pub fn listed(&self, sku: &str, externo: &str, shows: AtChannel) {
         let (sku, externo) = (SkuId::parse(sku).unwrap(), externo.to_owned());
         self.write(move |tx, key| {
             let before = channels::find_listing(tx, key, &sku)?.unwrap();
             let after = Anuncio {
                 estado: EstadoAnuncio::Ativo,
                 externo: Some(externo.clone()),
-                tem: Want {
+                tem: AtChannel {
                     estoque: Some(before.quer.estoque.into()),
                     preco: Some(before.quer.preco.preco_por),
                     ativo: Some(true),
@@ -65,7 +67,7 @@ impl<'a> Connected<'a> {
                 ..before.clone()
             };
             let number = after.sku_num;
-            assert!(channels::settle(tx, key, SERVER, &[Settled { before, after }])?);
+            channels::settle(tx, key, &[Settled { before, after }])?;
             channels::saw(tx, key, &[(number, shows)], false)
         });
     }
@@ -85,7 +87,7 @@ impl<'a> Connected<'a> {
         let externo = externo.to_owned();
         self.write(move |tx, key| {
             let marks = [(externo.clone(), "PaymentSettled".to_owned(), tx.now())];
-            assert!(channels::seen(tx, key, SERVER, &marks)?);
+            channels::seen(tx, key, &marks)?;
             let before = channels::find_order(tx, key, &externo)?.unwrap();
             let pedido = pedido.map(PedidoId);
             let after = PedidoDoCanal { pedido, contado: 1, devida_em: None, ..before.clone() };

@@ -10,7 +10,7 @@ use reqwest::Method;
 use sample::Plan;
 use serde_json::Value;
 use server::{made_up, tipos_canal};
-use store::channels::Want;
+use store::channels::AtChannel;
 use store::orders::{self, CreatePedidoOutcome};
 use store::{aplicacoes, canais, usuarios};
 
@@ -55,8 +55,8 @@ fn connect(app: &TestApp, loja: LojaId) {
     });
     let CreatePedidoOutcome::Created { pedido, .. } = pedido else { panic!("{pedido:?}") };
     let canal = Connected::of(app, loja, "vitrine");
-    canal.listed(SKUS[0], "1:11", Want { estoque: Some(12), ..Want::default() });
-    canal.listed(SKUS[1], "2:12", Want { estoque: Some(3), ..Want::default() });
+    canal.listed(SKUS[0], "1:11", AtChannel { estoque: Some(12), ..AtChannel::default() });
+    canal.listed(SKUS[1], "2:12", AtChannel { estoque: Some(3), ..AtChannel::default() });
     canal.ordered("1001", Some(pedido.pedido_id.0));
     canal.failed((SobreErro::Sku, "CANECA-BRANCA"), &[(Causa::NotListed, "")]);
     canal.failed((SobreErro::Pedido, "1002"), &[(Causa::UnknownSku, "CANECA-VERDE")]);

@@ -147,6 +147,29 @@ impl Row {
     }
 }
 
+/// Before any other instant.
+const NEVER: Instante = Instante::from_micros(0);
+
+impl Conexao {
+    /// One of whose account nothing is known yet.
+    fn unknown(key: CanalKey, settings: Settings) -> Self {
+        Self {
+            key,
+            settings,
+            estado: EstadoConexao::Verificando,
+            conta: String::new(),
+            conta_nome: String::new(),
+            fatos: BTreeMap::new(),
+            pedidos_ate: None,
+            pedidos_lidos: NEVER,
+            devida: Schedule { conta: NEVER, pedidos: NEVER, varredura: NEVER, conferencia: NEVER },
+            falhas: 0,
+            pausada_ate: NEVER,
+            alterado_em: NEVER,
+        }
+    }
+}
+
 fn loja(aplicacao: i32, loja: i32) -> LojaId {
     LojaId { aplicacao: AplicacaoId(aplicacao), loja }
 }
@@ -167,11 +190,6 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Conexao>, StoreErro
     rows.into_iter().map(Row::conexao).collect()
 }
 
-/// What is decided about some channels of stores, of those that are connected.
-pub fn settings(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<Settings>, StoreError> {
-    Ok(find(conn, key)?.map(|one| one.settings))
-}
-
 /// Connects a channel, or changes what is decided about its connection. Whatever the change, the account is checked
 /// anew, all listings are compared, and what is due is done at once. Offers are announced from now on: they are what
 /// the channel is told.
@@ -184,43 +202,31 @@ pub fn connect(
     tx.exclusive("conexao", key.loja, canal.canal_id.as_str())?;
     announce(tx, key.loja)?;
     let now = tx.now();
-    let at_once = Schedule { conta: now, pedidos: now, varredura: now, conferencia: now };
-    let Some(before) = locked_row(tx, key)? else {
-        let conexao = Conexao {
-            key,
-            settings: new,
-            estado: EstadoConexao::Verificando,
-            conta: String::new(),
-            conta_nome: String::new(),
-            fatos: BTreeMap::new(),
-            pedidos_ate: None,
-            pedidos_lidos: Instante::from_micros(0),
-            devida: at_once,
-            falhas: 0,
-            pausada_ate: Instante::from_micros(0),
-            alterado_em: now,
-        };
-        let row = Row::of(&conexao)?;
-        on!(tx, c => diesel::insert_into(conexoes::table)
-            .values((row, conexoes::servidor.eq(0_i64), conexoes::servidor_ate.eq(0_i64)))
-            .execute(c))?;
-        listings::mark_all(tx, key, now)?;
-        changed(tx, &conexao, canal.canal_id.as_str(), None)?;
-        return Ok(UpsertOutcome::Created(conexao));
-    };
+    let before = locked_row(tx, key)?;
     let conexao = Conexao {
         settings: new,
         estado: EstadoConexao::Verificando,
-        devida: at_once,
+        devida: Schedule { conta: now, pedidos: now, varredura: now, conferencia: now },
         falhas: 0,
-        pausada_ate: Instante::from_micros(0),
+        pausada_ate: NEVER,
         alterado_em: now,
-        ..before
+        ..before.clone().unwrap_or_else(|| Conexao::unknown(key, new))
     };
-    write(tx, &conexao)?;
+    match before {
+        Some(_) => write(tx, &conexao)?,
+        None => {
+            let row = Row::of(&conexao)?;
+            on!(tx, c => diesel::insert_into(conexoes::table)
+                .values((row, conexoes::servidor.eq(0_i64), conexoes::servidor_ate.eq(0_i64)))
+                .execute(c))?;
+        }
+    }
     listings::mark_all(tx, key, now)?;
     changed(tx, &conexao, canal.canal_id.as_str(), None)?;
-    Ok(UpsertOutcome::Replaced(conexao))
+    Ok(match before {
+        Some(_) => UpsertOutcome::Replaced(conexao),
+        None => UpsertOutcome::Created(conexao),
+    })
 }
 
 /// Switches the announcing of offers on, as `PUT …/Estoque` of the user does.
@@ -318,18 +324,14 @@ pub fn release(tx: &mut Tx<'_>, key: CanalKey, servidor: i64) -> Result<(), Stor
     Ok(())
 }
 
-/// Stores how a connection stands now, unless another server has it or somebody has changed it since it was read:
-/// then false, and the caller starts anew. `causa`: why it is in its state.
+/// Stores the new state of a connection, unless somebody has changed it since `before` was read: then false, and the
+/// caller starts anew. `causa`: why it is in its state.
 pub fn save(
     tx: &mut Tx<'_>,
-    servidor: i64,
     before: &Conexao,
     after: &Conexao,
     causa: Option<Causa>,
 ) -> Result<bool, StoreError> {
-    if !holds(tx, after.key, servidor)? {
-        return Ok(false);
-    }
     let Some(stored) = locked_row(tx, after.key)? else { return Ok(false) };
     if stored.alterado_em != before.alterado_em {
         return Ok(false);
@@ -346,7 +348,8 @@ pub fn save(
     Ok(true)
 }
 
-/// Whether this server still has the connection. What it did without is thrown away.
+/// Whether this server still has the connection. A server checks it in each transaction that stores results of its
+/// work.
 pub fn holds(tx: &mut Tx<'_>, key: CanalKey, servidor: i64) -> Result<bool, StoreError> {
     let row = of_canal!(conexoes, key).filter(conexoes::servidor.eq(servidor)).select(conexoes::canal_num);
     let held: Option<i32> = locked!(tx, row, first).optional()?;

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
-use domain::conexao::{Causa, EstadoErro, SobreErro};
+use domain::conexao::{Causa, EstadoAnuncio, EstadoErro, SobreErro};
 use domain::evento::Change;
 use domain::values::dates::Instante;
-use domain::values::ids::SkuId;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::{CanalKey, canal_id, listings, of_canal, orders};
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::canal_erros;
 use crate::base::schema::canal_erros::dsl;
+use crate::base::schema::{anuncios, canal_erros};
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, StoreError, Tx, of_store, on};
 use crate::events::{self, NewEvento};
@@ -169,6 +169,29 @@ pub fn settle_errors(
     events::record(tx, key.loja, now, told.into_iter().map(event))
 }
 
+/// Opens an error at each channel that goes on selling a SKU that is deleted here.
+pub(crate) fn left_at_channels(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (sku_num, sku): (i64, &str),
+) -> Result<(), StoreError> {
+    let left: Vec<(i32, Option<String>)> = on!(tx, c => of_store!(anuncios, loja)
+        .filter(anuncios::sku_num.eq(sku_num))
+        .filter(anuncios::estado.eq(EstadoAnuncio::Ativo.code()))
+        .select((anuncios::canal_num, anuncios::externo))
+        .load(c))?;
+    for (canal, externo) in left {
+        let error = NewErro {
+            causa: Causa::ListingLeft,
+            membro: String::new(),
+            codigo: String::new(),
+            texto: format!("anúncio {}", externo.unwrap_or_default()),
+        };
+        settle_errors(tx, CanalKey { loja, canal }, (SobreErro::Sku, sku), &[error])?;
+    }
+    Ok(())
+}
+
 /// Which errors are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct ErroFilter {
@@ -210,7 +233,7 @@ macro_rules! filtered {
 /// Errors of a store, the oldest first.
 pub fn list(
     conn: &mut Conn<'_>,
-    loja: domain::values::ids::LojaId,
+    loja: LojaId,
     filter: &ErroFilter,
     page: PageRequest,
 ) -> Result<Page<Erro>, StoreError> {
@@ -244,7 +267,7 @@ pub struct ErroCount {
 /// The causes of the errors of a store, the commonest first.
 pub fn by_cause(
     conn: &mut Conn<'_>,
-    loja: domain::values::ids::LojaId,
+    loja: LojaId,
     filter: &ErroFilter,
 ) -> Result<Vec<ErroCount>, StoreError> {
     // boxed queries cannot be grouped

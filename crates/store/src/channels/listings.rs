@@ -19,7 +19,6 @@ use crate::base::schema::anuncios::dsl;
 use crate::base::schema::{anuncios, canal_erros, conexoes, ofertas_ditas, skus};
 use crate::base::{Conn, Implied, StoreError, Tx, load_among, on};
 use crate::catalogue::skus::rows::sku_id;
-use crate::channels::connections::holds;
 use crate::events::{self, NewEvento};
 
 /// Latest acceptances that the window is computed from.
@@ -30,7 +29,7 @@ const WAITING_MAX: i64 = 10_000;
 
 /// What a channel has or shows of a SKU; what is not known is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Want {
+pub struct AtChannel {
     /// Units.
     pub estoque: Option<i64>,
     /// What it sells for.
@@ -55,11 +54,11 @@ pub struct Anuncio {
     /// What it should show.
     pub quer: ToldOffer,
     /// What the channel has accepted; stock as it was sent, which may hold units of open orders.
-    pub tem: Want,
+    pub tem: AtChannel,
     /// The "from" price that the channel has accepted.
     pub tem_de: Option<Dinheiro>,
     /// What it showed when it was last read.
-    pub visto: Want,
+    pub visto: AtChannel,
     /// When that was.
     pub visto_em: Option<Instante>,
     /// When what it should show last changed.
@@ -71,9 +70,6 @@ pub struct Anuncio {
     /// Failures in a row.
     pub tentativas: i32,
 }
-
-/// A listing with something to do.
-pub type Due = Anuncio;
 
 /// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,9 +119,13 @@ fn anuncio((row, sku, (estoque, de, por, publicavel)): Joined) -> Result<Anuncio
         externo: row.externo,
         endereco: row.endereco,
         quer: ToldOffer { estoque, preco: Preco { preco_de: money(de), preco_por: money(por) }, publicavel },
-        tem: Want { estoque: row.tem_estoque, preco: row.tem_preco.map(money), ativo: row.tem_ativo },
+        tem: AtChannel { estoque: row.tem_estoque, preco: row.tem_preco.map(money), ativo: row.tem_ativo },
         tem_de: row.tem_de.map(money),
-        visto: Want { estoque: row.visto_estoque, preco: row.visto_preco.map(money), ativo: row.visto_ativo },
+        visto: AtChannel {
+            estoque: row.visto_estoque,
+            preco: row.visto_preco.map(money),
+            ativo: row.visto_ativo,
+        },
         visto_em: row.visto_em.map(at),
         quer_em: at(row.quer_em),
         tem_em: row.tem_em.map(at),
@@ -278,7 +278,7 @@ pub fn due_listings(
     key: CanalKey,
     now: Instante,
     most: i64,
-) -> Result<Vec<Due>, StoreError> {
+) -> Result<Vec<Anuncio>, StoreError> {
     let rows: Vec<Joined> = on!(conn, c => with_offer!(key)
         .filter(anuncios::devida_em.le(now.micros()))
         .order((anuncios::devida_em, anuncios::sku_num))
@@ -288,17 +288,17 @@ pub fn due_listings(
     rows.into_iter().map(anuncio).collect()
 }
 
-/// Stores what became of listings; false when this server has lost the connection. Where what a listing should show
-/// changed meanwhile, it stays due.
-pub fn settle(
-    tx: &mut Tx<'_>,
-    key: CanalKey,
-    servidor: i64,
-    settled: &[Settled],
-) -> Result<bool, StoreError> {
-    if !holds(tx, key, servidor)? {
-        return Ok(false);
-    }
+/// Whether a listing is due whose offer changed after an instant.
+pub fn is_newer_due(conn: &mut Conn<'_>, key: CanalKey, after: Instante) -> Result<bool, StoreError> {
+    let now = Instante::now().micros();
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_canal!(anuncios, key)
+        .filter(anuncios::devida_em.le(now))
+        .filter(anuncios::quer_em.gt(after.micros()))))
+        .get_result(c))?)
+}
+
+/// Stores the results of listings. A listing whose offer changed meanwhile stays due.
+pub fn settle(tx: &mut Tx<'_>, key: CanalKey, settled: &[Settled]) -> Result<(), StoreError> {
     let mut moved = Vec::new();
     for Settled { before, after } in settled {
         let row = || of_canal!(anuncios, key).filter(anuncios::sku_num.eq(after.sku_num));
@@ -325,26 +325,25 @@ pub fn settle(
             moved.push((before, after));
         }
     }
-    let Some(canal) = canal_id(tx, key)? else { return Ok(true) };
+    let Some(canal) = canal_id(tx, key)? else { return Ok(()) };
     let now = tx.now();
-    let event = |(before, after): &(&Anuncio, &Anuncio)| {
-        let change = Change::AnuncioAlterado { anterior: before.estado, atual: after.estado };
-        (after.sku_num, after.sku.clone(), change)
-    };
-    let changes: Vec<_> = moved.iter().map(event).collect();
-    let news = changes.iter().map(|(num, sku, change)| NewEvento {
-        assunto: *num,
+    let news = moved.into_iter().map(|(before, after): (&Anuncio, &Anuncio)| NewEvento {
+        assunto: after.sku_num,
         canal: Some(canal.as_str()),
-        sku: Some(sku.as_str()),
-        change: change.clone(),
+        sku: Some(after.sku.as_str()),
+        change: Change::AnuncioAlterado { anterior: before.estado, atual: after.estado },
     });
-    events::record(tx, key.loja, now, news)?;
-    Ok(true)
+    events::record(tx, key.loja, now, news)
 }
 
 /// Stores what the channel shows of some SKUs, by number. With `resend`, what it shows otherwise than it has accepted is
 /// due: it is sent again.
-pub fn saw(tx: &mut Tx<'_>, key: CanalKey, seen: &[(i64, Want)], resend: bool) -> Result<(), StoreError> {
+pub fn saw(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    seen: &[(i64, AtChannel)],
+    resend: bool,
+) -> Result<(), StoreError> {
     let now = tx.now().micros();
     for (sku, want) in seen {
         let row = || of_canal!(anuncios, key).filter(anuncios::sku_num.eq(*sku));
@@ -380,10 +379,10 @@ pub fn bound(conn: &mut Conn<'_>, key: CanalKey) -> Result<Vec<(i64, String)>, S
 }
 
 /// Forgets listings that the channel does not show any more; they are looked for by their codes.
-pub fn lost(tx: &mut Tx<'_>, key: CanalKey, skus: &[i64], estado: EstadoAnuncio) -> Result<(), StoreError> {
+pub fn lost(tx: &mut Tx<'_>, key: CanalKey, skus: &[i64]) -> Result<(), StoreError> {
     let now = tx.now().micros();
     for sku in skus {
-        set_binding(tx, key, *sku, (estado, None))?;
+        set_binding(tx, key, *sku, (EstadoAnuncio::Procurando, None))?;
         on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(*sku)))
             .set(dsl::devida_em.eq(Some(now)))
             .execute(c))?;
@@ -573,31 +572,6 @@ pub fn owners(conn: &mut Conn<'_>, key: CanalKey, of: &[String]) -> Result<Vec<(
         .select((anuncios::externo.assume_not_null(), skus::sku))
         .load(c))?;
     rows.into_iter().map(|(externo, sku)| Ok((externo, sku_id(sku)?))).collect()
-}
-
-/// Tells of each channel that goes on selling a SKU that is deleted here.
-pub(crate) fn left_at_channels(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    (sku_num, sku): (i64, &str),
-) -> Result<(), StoreError> {
-    let left: Vec<(i32, Option<String>)> = on!(tx, c => crate::base::of_store!(anuncios, loja)
-        .filter(anuncios::sku_num.eq(sku_num))
-        .filter(anuncios::estado.eq(EstadoAnuncio::Ativo.code()))
-        .select((anuncios::canal_num, anuncios::externo))
-        .load(c))?;
-    for (canal, externo) in left {
-        let text = format!("anúncio {}", externo.unwrap_or_default());
-        let error = super::NewErro {
-            causa: domain::conexao::Causa::ListingLeft,
-            membro: String::new(),
-            codigo: String::new(),
-            texto: text,
-        };
-        let about = (domain::conexao::SobreErro::Sku, sku);
-        super::settle_errors(tx, CanalKey { loja, canal }, about, &[error])?;
-    }
-    Ok(())
 }
 
 /// What waits to be told at a channel.

@@ -18,22 +18,23 @@ use crate::base::{Conn, StoreError, of_store, on};
 
 pub use connections::{
     CHECK_AGAIN_SECONDS, Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, free_all,
-    holds, list as list_connections, release, save, settings, take,
+    holds, list as list_connections, release, save, take,
 };
 pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, reprocess, settle_errors,
 };
 pub use listings::{
-    Anuncio, AnuncioFilter, Due, Settled, Waiting, Want, bind, bound, differences, due_listings,
-    find as find_listing, forget_stock, list as list_listings, look_anew, lost, owners, saw, settle, unbind,
-    waiting, window,
+    Anuncio, AnuncioFilter, AtChannel, Settled, Waiting, bind, bound, differences, due_listings,
+    find as find_listing, forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw,
+    settle, unbind, waiting, window,
 };
 pub use orders::{
     PedidoDoCanal, due_orders, find_order, held_units, holders, hurry_orders, of_pedido, open_orders,
     save_order, seen, sweep,
 };
 
-pub(crate) use listings::{left_at_channels, mark};
+pub(crate) use errors::left_at_channels;
+pub(crate) use listings::mark;
 pub(crate) use orders::mark_moved;
 
 /// A channel of a store, by its number.

@@ -45,9 +45,9 @@ pub(crate) fn append(
     if events.is_empty() {
         return Ok(());
     }
-    tx.pending.events_written = true;
     match tx.split() {
         (Backend::Sqlite(c), pending) => {
+            pending.events_written = true;
             for (loja, event) in events {
                 let posicao = 1 + match pending.positions.get(&loja.aplicacao) {
                     Some(last) => *last,
@@ -60,8 +60,8 @@ pub(crate) fn append(
                 write_pending(c, pending)?;
             }
         }
-        (Backend::Postgres(c), _) => {
-            unplaced(date, &events).execute(*c)?;
+        (Backend::Postgres(c), pending) => {
+            unplaced(pending, date, &events).execute(*c)?;
         }
     }
     Ok(())
@@ -117,7 +117,12 @@ const UNPLACED: &str = "INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, 
      corpo) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
 
 /// The statement that stores events without a position (PostgreSQL), alone or together with others.
-pub(crate) fn unplaced(date: Instante, events: &[(LojaId, StoredEvent)]) -> OverLists<'_> {
+pub(crate) fn unplaced<'a>(
+    pending: &mut Pending,
+    date: Instante,
+    events: &'a [(LojaId, StoredEvent)],
+) -> OverLists<'a> {
+    pending.events_written = true;
     let lists = vec![
         column(events, |(loja, _)| loja.aplicacao.0),
         column(events, |(loja, _)| loja.loja),

@@ -109,16 +109,15 @@ pub(super) fn lock_available(
 /// Writes rows and events.
 pub(crate) fn write(tx: &mut Tx<'_>, rows: StockRows) -> Result<(), StoreError> {
     let now = tx.now();
-    tx.pending.events_written |= !rows.events.is_empty();
-    match tx.either() {
-        Backend::Sqlite(c) => {
+    match tx.split() {
+        (Backend::Sqlite(c), _) => {
             write_one_by_one(c, now, &rows)?;
             events::append(tx, now, rows.events)
         }
-        Backend::Postgres(c) => {
+        (Backend::Postgres(c), pending) => {
             let mut all = statements(now, &rows);
             if !rows.events.is_empty() {
-                all.push(events::unplaced(now, &rows.events));
+                all.push(events::unplaced(pending, now, &rows.events));
             }
             if !all.is_empty() {
                 Together(all.iter().map(|one| one as _).collect()).execute(*c)?;

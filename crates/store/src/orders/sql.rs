@@ -141,9 +141,8 @@ fn insert_statements<'a>(
     all.push(insert_names(&orders.iter().flat_map(|(_, parts, _)| &parts.names).collect::<Vec<_>>()));
     all.push(counts::append_statement(pending, changes));
     if !events.is_empty() {
-        pending.events_written = true;
         // they get their positions in the log later
-        all.push(events::unplaced(now, events));
+        all.push(events::unplaced(pending, now, events));
     }
     all
 }

@@ -9,7 +9,7 @@ use domain::values::ids::{CanalId, SkuId};
 use domain::values::money::Dinheiro;
 use http_kit::{FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
-use store::channels::{self, Anuncio, AnuncioFilter, CanalKey, Want};
+use store::channels::{self, Anuncio, AnuncioFilter, AtChannel, CanalKey};
 use store::paging::PageRequest;
 use store::usuarios::Loja;
 use store::{Conn, skus};
@@ -90,8 +90,8 @@ struct ValoresNoCanal {
     ativo: Option<bool>,
 }
 
-impl From<Want> for ValoresNoCanal {
-    fn from(Want { estoque, preco, ativo }: Want) -> Self {
+impl From<AtChannel> for ValoresNoCanal {
+    fn from(AtChannel { estoque, preco, ativo }: AtChannel) -> Self {
         Self { estoque, preco, ativo }
     }
 }

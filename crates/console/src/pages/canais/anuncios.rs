@@ -8,7 +8,7 @@ use domain::console::Act;
 use domain::values::ids::{CanalId, SkuId};
 use maud::{Markup, html};
 use store::Conn;
-use store::channels::{self, Anuncio, AnuncioFilter, CanalKey, Conexao, Erro, ErroFilter, Want};
+use store::channels::{self, Anuncio, AnuncioFilter, AtChannel, CanalKey, Conexao, Erro, ErroFilter};
 use store::paging::{Page, PageRequest};
 
 use super::channel::{Channel, asked, back, sent};
@@ -167,11 +167,11 @@ impl Sides {
     }
 
     /// What is known of the channel.
-    fn there(&self, one: &Anuncio) -> Want {
+    fn there(&self, one: &Anuncio) -> AtChannel {
         let (has, seen) = (one.tem, one.visto);
         match self.sends {
             true => has,
-            false => Want {
+            false => AtChannel {
                 estoque: seen.estoque.or(has.estoque),
                 preco: seen.preco.or(has.preco),
                 ativo: seen.ativo.or(has.ativo),

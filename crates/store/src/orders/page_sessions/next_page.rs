@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 use crate::orders::page_sessions::PageState;
-use crate::orders::records::list::{OrderVersion, versions};
+use crate::orders::records::versions::{OrderVersion, versions};
 use crate::orders::search::{Cutoff, Indexed, RegistrosFilter, WithDates, filtered};
 
 /// Batch size when many of the rows were shown before.

@@ -16,8 +16,8 @@ use quick_cache::sync::Cache;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, Packed, StoreError, from_json, load_by_key};
-use crate::orders::records::list::OrderVersion;
 use crate::orders::records::stored::{RegistroRow, columns, render, with_record};
+use crate::orders::records::versions::OrderVersion;
 
 /// A record of an order as of its last change.
 #[derive(Debug, Clone)]

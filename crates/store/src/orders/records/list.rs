@@ -1,7 +1,5 @@
 //! Lists of orders for interface B: selected and sorted by one of five dates, sent as rendered records.
 
-use std::collections::HashMap;
-
 use bytes::Bytes;
 use diesel::prelude::*;
 use domain::interface_b::registro::{self, OrderState};
@@ -13,12 +11,13 @@ use domain::values::ids::{LojaId, PedidoId};
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::stored;
-use crate::base::{Conn, Rotulos, Slice, StoreError, of_store, on};
+use crate::base::{Conn, Rotulos, StoreError, on};
 use crate::catalogue::canais::rotulos;
 use crate::orders::page_sessions::next_page::{next_page, still_matching};
 use crate::orders::page_sessions::{PageResult, PageState, Resume, ResumePoint};
 use crate::orders::records::cache::{Record, RegistrosCache, records};
-use crate::orders::search::{self, Cutoff, RegistrosFilter, WithDates, filtered, ordered};
+use crate::orders::records::versions::{OrderVersion, versions, versions_of};
+use crate::orders::search::{self, Cutoff, RegistrosFilter};
 
 /// A page of records, as one JSON array.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,62 +249,4 @@ fn head(
         canal_origem: canal.map_or("\"\"", |canal| canal.nome.as_str()),
     };
     registro::head(output, &state, with.style.dates).map_err(|e| StoreError::Internal(e.to_string()))
-}
-
-/// An order of a page, and its version: the key of its record in the cache.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::orders) struct OrderVersion {
-    /// Sort key in the list: date and number.
-    pub key: [i64; 2],
-    /// When the order last changed.
-    pub alterado_em: i64,
-}
-
-impl OrderVersion {
-    pub fn pedido_id(&self) -> i64 {
-        let [_, pedido_id] = self.key;
-        pedido_id
-    }
-}
-
-/// The first orders of a list after a cutoff.
-pub(in crate::orders) fn versions(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-    cutoff: Cutoff,
-    limit: i64,
-) -> Result<Vec<OrderVersion>, StoreError> {
-    let rows: Vec<(Option<i64>, i64, i64)> = on!(conn, c => {
-        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
-        let columns = (c.date_of(filter), pedidos::pedido_id, pedidos::alterado_em);
-        Slice::new(ordered!(q, filter, c.date_of(filter)).select(columns), limit, 0).load(c)
-    })?;
-    let version = |(date, id, alterado_em): (Option<i64>, i64, i64)| OrderVersion {
-        key: [date.unwrap_or_default(), id],
-        alterado_em,
-    };
-    Ok(rows.into_iter().map(version).collect())
-}
-
-/// Orders by their sort keys, in the same order.
-pub(in crate::orders) fn versions_of(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    keys: &[[i64; 2]],
-) -> Result<Vec<OrderVersion>, StoreError> {
-    if keys.is_empty() {
-        return Ok(Vec::new());
-    }
-    let changes: Vec<(i64, i64)> = on!(conn, c => of_store!(pedidos, loja)
-        .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
-        .select((pedidos::pedido_id, pedidos::alterado_em))
-        .load(c))?;
-    let changes: HashMap<i64, i64> = changes.into_iter().collect();
-    let version = |key: &[i64; 2]| {
-        let alterado_em = changes.get(&key[1]).copied();
-        let vanished = || StoreError::Concurrency("an order vanished".to_owned());
-        Ok(OrderVersion { key: *key, alterado_em: alterado_em.ok_or_else(vanished)? })
-    };
-    keys.iter().map(version).collect()
 }

@@ -4,6 +4,7 @@
 mod cache;
 pub(in crate::orders) mod list;
 pub(in crate::orders) mod stored;
+pub(in crate::orders) mod versions;
 
 pub use cache::RegistrosCache;
 pub use list::{Registros, Rendering, find_registro, list_registros, list_registros_from};
