@@ -18,8 +18,10 @@ use crate::shared::Shared;
 const TURN: Duration = Duration::from_secs(20);
 /// How long a server has a connection from each renewal on: more than the longest call.
 const LEASE_SECONDS: i64 = 90;
-/// Between two checks of the account; after one that failed, sooner.
+/// Between two checks of the account.
 const CHECK_SECONDS: i64 = 6 * 3600;
+/// The same after one that failed.
+const CHECK_AGAIN_SECONDS: i64 = 300;
 /// Longest pause after failures.
 const PAUSE_SECONDS_MAX: i64 = 900;
 /// Failures in a row from which on the connection counts as unavailable.
@@ -267,7 +269,7 @@ impl Turn<'_> {
         self.shared.accesses.forget(self.key);
         let mut after = self.conexao.clone();
         after.estado = EstadoConexao::SemAcesso;
-        after.devida.conta = Instante::now().plus_seconds(channels::CHECK_AGAIN_SECONDS);
+        after.devida.conta = Instante::now().plus_seconds(CHECK_AGAIN_SECONDS);
         let causa = troubles.first().map(|one| one.cause);
         let errors = troubles.into_iter().map(error).collect();
         only_store(self.save(after, causa).and_then(|()| self.settle_errors(SobreErro::Conexao, "", errors)))

@@ -150,10 +150,12 @@ impl Entreposto {
             .map(|(address, listener, parts)| bind(&kit, address, listener, parts, &options))
             .collect::<Result<_, Error>>()?;
         let addresses: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
-        let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
+        let engine =
+            delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses.clone())));
         let engine = engine.transpose()?;
         let channels = match (connectors, &kinds) {
-            (Some((connectors, config)), Some(kinds)) => {
+            (Some((connectors, mut config)), Some(kinds)) => {
+                config.own.extend(addresses);
                 let caller = HttpCaller::new(outbound::Client::new(&config)?);
                 let (store, kinds) = (store.clone(), Arc::clone(kinds));
                 Some(channels::Engine::new(store, connectors, kinds, caller, channels::Config::default()))

@@ -24,7 +24,7 @@ pub(crate) struct SharedState {
     pub short_of_disk: AtomicBool,
     /// The database's file was found deleted or replaced.
     pub file_lost: AtomicBool,
-    /// Counts the commits of this process that wrote events, for whoever waits for some.
+    /// Counts the commits of this process that wrote events, for tasks that wait for one.
     pub changes: watch::Sender<u64>,
     /// Lock of the move of new events into the log: others wait here without holding a connection.
     pub move_on: tokio::sync::Mutex<()>,

@@ -430,9 +430,10 @@ CREATE TABLE estoque_limites (
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
 -- Stock that an order reserves: reservada is still on the shelf, baixada has left the stock. assumida_em is when the
--- store's system took the order over; falta was missing when the order came in. linhas has both numbers by line of
--- the order as JSON ([[index among the order's lines of the SKU, reservada, baixada], ...]); null = all belong to
--- the first line. informada: a stock that the store's system reported fell by it before that took the order over.
+-- store's system took the order over; falta was missing when the order came in. linhas has the numbers by line of
+-- the order as JSON ([[index among the order's lines of the SKU, reservada, baixada, informada], ...]); null = all
+-- belong to the first line. informada: all that is still reserved is part of a fall that the store's system reported
+-- before it took the order over.
 -- Clustered by order; the indexes by SKU hold only those that a stock reported by the store's system may contain, and
 -- those that it may fall by.
 CREATE TABLE estoque_reservas (
@@ -869,8 +870,7 @@ CREATE TABLE anuncios (
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX anuncios_sku ON anuncios (aplicacao_id, loja_id, sku_num);
-CREATE INDEX anuncios_devidos ON anuncios (devida_em) WHERE devida_em IS NOT NULL;
-CREATE INDEX anuncios_do_canal ON anuncios (aplicacao_id, loja_id, canal_num, devida_em) WHERE devida_em IS NOT NULL;
+CREATE INDEX anuncios_devidos ON anuncios (aplicacao_id, loja_id, canal_num, devida_em) WHERE devida_em IS NOT NULL;
 CREATE INDEX anuncios_aceitos ON anuncios (aplicacao_id, loja_id, canal_num, tem_em) WHERE tem_em IS NOT NULL;
 
 -- Orders as a connected channel has them.
@@ -899,10 +899,11 @@ CREATE TABLE pedidos_do_canal (
         REFERENCES conexoes (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pedidos_do_canal_pedido ON pedidos_do_canal (aplicacao_id, loja_id, pedido_id) WHERE pedido_id IS NOT NULL;
-CREATE INDEX pedidos_do_canal_devidos ON pedidos_do_canal (devida_em) WHERE devida_em IS NOT NULL;
+CREATE INDEX pedidos_do_canal_devidos ON pedidos_do_canal (aplicacao_id, loja_id, canal_num, devida_em)
+    WHERE devida_em IS NOT NULL;
 CREATE INDEX pedidos_do_canal_abertos ON pedidos_do_canal (aplicacao_id, loja_id, canal_num, lido_em) WHERE aberto;
 
--- What channels refused: one row as long as it stands. sobre, estado: domain::conexao; causa: connector::Cause.
+-- What channels refused: one row as long as it stands. sobre, estado: domain::conexao; causa: the words of domain::conexao::Causa.
 CREATE TABLE canal_erros (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

@@ -1,5 +1,6 @@
 //! Offers reach the shop.
 
+use connector_kit::vendure::{PASSWORD, USER};
 use domain::values::ids::SkuId;
 use serde_json::json;
 use store::channels as connections;
@@ -88,6 +89,22 @@ on_both_databases! {
         app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
         c.settle(&app);
         assert_eq!((c.shop.stock("A"), errors(&app, c.key)), (Some(3), vec![]));
+    }
+
+    async fn other_settings_have_the_account_checked_before_anything_is_written(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        // the account that these settings lead to is another than the one that was connected
+        app.database.execute("UPDATE conexoes SET conta = 'outra'");
+        let mut canal = app.a.get("/Canal/loja?usuarioId=u").await.json_of(200);
+        canal["configuracoesAdicionais"] = json!([
+            { "codigo": "endereco", "valor": "http://loja.example/admin-api/" },
+            { "codigo": "usuario", "valor": USER }, { "codigo": "senha", "valor": PASSWORD },
+        ]);
+        app.a.put("/Canal/loja?usuarioId=u", &canal).await.with_status(200);
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), errors(&app, c.key)), (Some(10), vec!["conexao : conta-trocada".to_owned()]));
     }
 
     async fn a_deleted_sku_that_is_still_sold_is_told(app: TestApp) {

@@ -38,6 +38,20 @@ on_both_databases! {
         assert_eq!(errors(&app, c.key), [""; 0]);
     }
 
+    async fn units_that_the_shop_holds_for_its_orders_are_no_difference(app: TestApp) {
+        let c = connected(&app, "total", &["A", "B"], &["A", "B"]).await;
+        c.settle(&app);
+        c.shop.order(&[("A", 2), ("B", 1)], Some(true)).unwrap();
+        hurry(&app, &c);
+        // as while something is to be sent: B has less than it should, A what it should
+        app.database.execute("UPDATE anuncios SET devida_em = 1");
+        app.database.execute(
+            "UPDATE anuncios SET tem_estoque = 9 WHERE sku_num = (SELECT sku_num FROM skus WHERE sku = 'B')",
+        );
+        let page = app.a.get("/Canal/loja/Diferenca?usuarioId=u").await.json_of(200);
+        assert_eq!((&page["metadados"]["total"], &page["resultado"][0]["sku"]), (&json!(1), &json!("B")));
+    }
+
     async fn an_unpaid_order_is_completed_when_it_is_paid(app: TestApp) {
         let c = connected_to_medusa(&app, "pedidos", &["A"], &["A"]).await;
         c.shop.count("A", 5);

@@ -1,6 +1,6 @@
 //! The start of a store: what came in, and what needs somebody.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::StatusPedido;
@@ -12,9 +12,9 @@ use store::canais::CanalRow;
 use store::offers::{Impediments, impediments};
 use store::orders::{CanalSales, PedidoRow};
 use store::paging::{PageRequest, Range};
-use store::{Conn, inventory, notificacoes, orders, skus};
+use store::{Conn, channels, inventory, notificacoes, orders, skus};
 
-use super::canais::{all, channel_address, erros};
+use super::canais::{all, channel_address};
 use super::fila::readers;
 use super::notificacoes::rows::of_loja;
 use super::ofertas::showcases;
@@ -57,7 +57,7 @@ struct Panorama {
     late: Late,
     bare: Bare,
     /// Open errors of connected channels, by number.
-    refused: HashMap<i32, i64>,
+    refused: BTreeMap<i32, i64>,
 }
 
 /// A notification that fails.
@@ -107,7 +107,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 latest: latest.rows,
                 short: inventory::count_faltas(conn, loja.id, format::MANY)?,
                 failing: failing(conn, loja.id)?,
-                refused: erros::open(conn, loja.id)?,
+                refused: channels::open_errors(conn, loja.id)?,
                 late: late(conn, loja.id, sees_one, now)?,
                 days,
             })

@@ -170,8 +170,11 @@ pub fn remedy(lang: Lang, causa: Causa) -> &'static str {
         Causa::OrderRefused => "The channel's order could not be taken in; see why.",
         Causa::OrderChanged => "The order changed at the channel after it was taken in; compare the two.",
         Causa::OrderState => "The channel does not take this step now; look at the order on both sides.",
-        Causa::Unreadable => "The channel's answer is not what it should be; tell whoever runs the hub.",
-        _ => "See the channel's code and text.",
+        Causa::ListingLeft => {
+            "The product was deleted here and is still for sale at the channel; take it off sale there."
+        }
+        Causa::Unreadable => "The channel sent an unexpected answer; contact the hub's operator.",
+        Causa::Unmapped => "See the channel's code and text.",
     }
 }
 

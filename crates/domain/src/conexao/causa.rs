@@ -25,7 +25,6 @@ macro_rules! causes {
         /// Why something did not succeed at a channel (this project's own).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        #[non_exhaustive]
         pub enum Causa {
             $($(#[$doc])* #[serde(rename = $word)] $variant,)*
         }

@@ -117,7 +117,7 @@ numbered!(SobreErro);
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EstadoErro {
-    /// It stands in the way.
+    /// It failed, and has not succeeded since.
     Aberto,
     /// Somebody wants to see it no more; it ends as any other.
     Ignorado,

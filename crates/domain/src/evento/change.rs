@@ -225,7 +225,7 @@ impl From<&SkuCanal> for NoCanal {
     }
 }
 
-/// What is told of a channel error.
+/// Content of a `canal.erro` event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,6 +1,8 @@
 //! Replies stored under an `Idempotency-Key`, in the transaction of their change. What is stored is short whatever
 //! the reply was: a request of some bytes must not fill the disk.
 
+use std::borrow::Cow;
+
 use diesel::prelude::*;
 use domain::notificacao::Segredo;
 use domain::values::ids::{AplicacaoId, LojaId};
@@ -65,10 +67,7 @@ pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnsw
         .map(|(impressao, status, cabecalhos, corpo, assunto)| {
             let impressao =
                 impressao.try_into().map_err(|_| StoreError::Corrupt("idempotencia".to_owned()))?;
-            let (cabecalhos, corpo) = match is_sealed(&cabecalhos) {
-                true => from_json("idempotencia.cabecalhos", &conn.open(&key.place(), &cabecalhos)?)?,
-                false => (cabecalhos, corpo.text(BODY)?),
-            };
+            let (cabecalhos, corpo) = opened(conn, key, (cabecalhos, corpo))?;
             Ok(KeptAnswer { impressao, status, cabecalhos, corpo, assunto })
         })
         .transpose()
@@ -76,6 +75,18 @@ pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnsw
 
 /// The column of bodies, in error messages.
 const BODY: &str = "idempotencia.corpo";
+
+/// Headers and body of a stored answer.
+fn opened(
+    conn: &Conn<'_>,
+    key: &IdempotencyKey,
+    (cabecalhos, corpo): (String, Packed),
+) -> Result<(String, String), StoreError> {
+    match is_sealed(&cabecalhos) {
+        true => from_json("idempotencia.cabecalhos", &conn.open(&key.place(), &cabecalhos)?),
+        false => Ok((cabecalhos, corpo.text(BODY)?)),
+    }
+}
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
@@ -94,9 +105,9 @@ pub fn insert(
     if let Some(short) = short.filter(|_| corpo.as_bytes().len() > SHORT) {
         (answer, corpo) = (short, Packed::new(&short.corpo));
     }
-    let mut cabecalhos = answer.cabecalhos.clone();
+    let mut cabecalhos = Cow::Borrowed(&answer.cabecalhos);
     if Segredo::is_in(&answer.cabecalhos) || Segredo::is_in(&answer.corpo) {
-        cabecalhos = tx.seal(&key.place(), &to_json(&(&answer.cabecalhos, &answer.corpo))?)?;
+        cabecalhos = Cow::Owned(tx.seal(&key.place(), &to_json(&(&answer.cabecalhos, &answer.corpo))?)?);
         corpo = Packed::new("");
     }
     let now = tx.now();
@@ -107,7 +118,7 @@ pub fn insert(
             idempotencia::chave.eq(&key.texto),
             idempotencia::impressao.eq(answer.impressao.as_slice()),
             idempotencia::status.eq(answer.status),
-            idempotencia::cabecalhos.eq(&cabecalhos),
+            idempotencia::cabecalhos.eq(cabecalhos.as_ref()),
             idempotencia::corpo.eq(&corpo),
             idempotencia::assunto.eq(&answer.assunto),
             idempotencia::criado_em.eq(now.micros()),
@@ -139,7 +150,8 @@ pub fn list_after(
     after: Option<&IdempotencyKey>,
 ) -> Result<Vec<FoundAnswer>, StoreError> {
     let (token, text) = after.map_or((0, ""), |key| (key.token_id, key.texto.as_str()));
-    let found: Vec<(i64, String, i16, Packed, i64)> = on!(conn, c => idempotencia::table
+    type Found = (i64, String, i16, (String, Packed), i64);
+    let found: Vec<Found> = on!(conn, c => idempotencia::table
         .filter(idempotencia::aplicacao_id.eq(aplicacao.0))
         .filter(idempotencia::token_id.ge(token))
         .filter(idempotencia::token_id.gt(token).or(idempotencia::chave.gt(text)))
@@ -148,14 +160,15 @@ pub fn list_after(
             idempotencia::token_id,
             idempotencia::chave,
             idempotencia::status,
-            idempotencia::corpo,
+            (idempotencia::cabecalhos, idempotencia::corpo),
             idempotencia::criado_em,
         ))
         .limit(LOOKED_AT)
         .load(c))?;
-    let answer = |(token_id, texto, status, corpo, criado_em): (i64, String, i16, Packed, i64)| {
+    let answer = |(token_id, texto, status, stored, criado_em): Found| {
         let key = IdempotencyKey { aplicacao, token_id, texto };
-        Ok(FoundAnswer { key, status, corpo: corpo.text(BODY)?.into_bytes(), criado_em })
+        let (_, corpo) = opened(conn, &key, stored)?;
+        Ok(FoundAnswer { key, status, corpo: corpo.into_bytes(), criado_em })
     };
     found.into_iter().map(answer).collect()
 }

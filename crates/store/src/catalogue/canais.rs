@@ -15,6 +15,7 @@ use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Place, Secrets, Tx, is_sealed, load_by_key, of_store, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
+use crate::channels::{self, CanalKey};
 use crate::events::{self, NewEvento, different};
 
 /// Channels of one store at most: each SKU has an offer in each.
@@ -154,7 +155,11 @@ type Stored = (CanalColumns, LimitColumns);
 
 impl CanalRow {
     fn stored(secrets: &Secrets, (columns, limits): Stored) -> Result<Self, StoreError> {
-        let columns = columns.opened(secrets)?;
+        Self::of((columns.opened(secrets)?, limits))
+    }
+
+    /// Of an opened one.
+    fn of((columns, limits): Stored) -> Result<Self, StoreError> {
         Ok(Self {
             num: columns.canal_num,
             alterado_em: Instante::from_micros(columns.alterado_em),
@@ -182,7 +187,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Opt
     found.map(|found| CanalRow::stored(conn.secrets(), found)).transpose()
 }
 
-/// All channels of some stores of an application.
+/// All channels of some stores of an application, without their settings: those are secrets, and no offer needs them.
 pub(crate) fn of_lojas(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -192,9 +197,10 @@ pub(crate) fn of_lojas(
         .filter(canais::aplicacao_id.eq(aplicacao.0))
         .filter(of_them)
         .select((CanalColumns::as_select(), LimitColumns::as_select())));
-    let canal = |stored: Stored| {
-        let loja = LojaId { aplicacao, loja: stored.0.loja_id };
-        Ok((loja, CanalRow::stored(conn.secrets(), stored)?))
+    let canal = |(columns, limits): Stored| {
+        let loja = LojaId { aplicacao, loja: columns.loja_id };
+        let columns = CanalColumns { configuracoes: NO_SETTINGS.to_owned(), ..columns };
+        Ok((loja, CanalRow::of((columns, limits))?))
     };
     rows.into_iter().map(canal).collect()
 }
@@ -333,11 +339,15 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutc
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
     record(tx, loja, &new, Change::CanalAlterado { criado: false, campos })?;
+    let other_account = new.configuracoes != current.configuracoes;
     let new = new.sealed(tx.secrets())?;
     on!(tx, c => diesel::update(canais::table.find((new.aplicacao_id, new.loja_id, new.canal_num)))
         .set(&new)
         .execute(c))?;
-    Ok(UpsertOutcome::Replaced(new.opened(tx.secrets())?.canal()?))
+    if other_account {
+        channels::settings_changed(tx, CanalKey { loja, canal: new.canal_num })?;
+    }
+    Ok(UpsertOutcome::Replaced(canal.clone()))
 }
 
 /// Deletes a channel with its categories and SKU settings, unless it has orders.
@@ -385,7 +395,7 @@ fn insert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreEr
     record(tx, loja, &new, Change::CanalAlterado { criado: true, campos: Vec::new() })?;
     let new = new.sealed(tx.secrets())?;
     on!(tx, c => diesel::insert_into(canais::table).values(&new).execute(c))?;
-    new.opened(tx.secrets())?.canal()
+    Ok(canal.clone())
 }
 
 /// Writes a change of a channel into the event log.

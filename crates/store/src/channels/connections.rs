@@ -10,14 +10,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::{CanalKey, canal_id, listings, of_canal};
-use crate::base::schema::{anuncios, canais, conexoes, pedidos_do_canal};
+use crate::base::schema::{anuncios, conexoes, pedidos_do_canal};
 use crate::base::{Conn, StoreError, Tx, UpsertOutcome, from_json, locked, of_store, on, to_json};
 use crate::events::{self, NewEvento};
 use crate::inventory;
-
-/// Seconds after which an account without access is checked again.
-pub const CHECK_AGAIN_SECONDS: i64 = 300;
-const CHECK_AGAIN_MICROS: i64 = CHECK_AGAIN_SECONDS * 1_000_000;
 
 /// What somebody decides about a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,12 +263,6 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
             .filter(pedidos_do_canal::loja_id.eq(conexoes::loja_id))
             .filter(pedidos_do_canal::canal_num.eq(conexoes::canal_num))
             .filter(pedidos_do_canal::devida_em.le(now));
-        // settings that were changed since the account was found without access
-        let changed = canais::table
-            .filter(canais::aplicacao_id.eq(conexoes::aplicacao_id))
-            .filter(canais::loja_id.eq(conexoes::loja_id))
-            .filter(canais::canal_num.eq(conexoes::canal_num))
-            .filter(canais::alterado_em.gt(conexoes::conta_devida - CHECK_AGAIN_MICROS));
         let works = conexoes::estado.ne(EstadoConexao::SemAcesso.code());
         let takes_orders = conexoes::modo.ne(ModoConexao::Leitura.code());
         conexoes::table
@@ -284,7 +274,7 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
                     .or(takes_orders.and(conexoes::varredura_devida.le(now)))
                     .or(diesel::dsl::exists(listing))
                     .or(takes_orders.and(diesel::dsl::exists(pedido))),
-            )).or(conexoes::estado.eq(EstadoConexao::SemAcesso.code()).and(diesel::dsl::exists(changed))))
+            )))
             .order(conexoes::servidor_ate)
             .select((conexoes::aplicacao_id, conexoes::loja_id, conexoes::canal_num))
             .limit(most)
@@ -375,6 +365,22 @@ fn changed(tx: &mut Tx<'_>, conexao: &Conexao, canal: &str, causa: Option<Causa>
     let now = tx.now();
     let event = NewEvento { assunto: conexao.key.canal.into(), canal: Some(canal), sku: None, change };
     events::record(tx, conexao.key.loja, now, [event])
+}
+
+/// Notes that the settings of a channel changed: it may be another account, so that it is checked, and all of it read,
+/// before anything is written there.
+pub(crate) fn settings_changed(tx: &mut Tx<'_>, key: CanalKey) -> Result<(), StoreError> {
+    let now = tx.now().micros();
+    on!(tx, c => diesel::update(of_canal!(conexoes, key))
+        .set((
+            conexoes::estado.eq(EstadoConexao::Verificando.code()),
+            conexoes::conta_devida.eq(now),
+            conexoes::conferencia_devida.eq(now),
+            conexoes::pausada_ate.eq(0_i64),
+            conexoes::alterado_em.eq(now),
+        ))
+        .execute(c))?;
+    Ok(())
 }
 
 /// Checks the account again now, and does what is due: the pause of failures ends.

@@ -1,9 +1,10 @@
-//! Errors of channels as data: one row for each thing that stands in the way, until it succeeds.
+//! Errors of channels: one row for each operation that failed, until it succeeds.
 
 use std::collections::BTreeMap;
 
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use domain::conexao::{Causa, EstadoAnuncio, EstadoErro, SobreErro};
 use domain::evento::Change;
 use domain::values::dates::Instante;
@@ -203,8 +204,8 @@ pub struct ErroFilter {
     pub causa: Option<Causa>,
     /// In this state.
     pub estado: Option<EstadoErro>,
-    /// About this SKU or order.
-    pub chave: Option<String>,
+    /// About one of these SKUs or orders.
+    pub chaves: Option<Vec<String>>,
 }
 
 /// Applies a filter to the errors of a store.
@@ -223,8 +224,8 @@ macro_rules! filtered {
         if let Some(estado) = $filter.estado {
             q = q.filter(canal_erros::estado.eq(estado.code()));
         }
-        if let Some(chave) = &$filter.chave {
-            q = q.filter(canal_erros::chave.eq(chave));
+        if let Some(chaves) = &$filter.chaves {
+            q = q.filter(canal_erros::chave.eq_any(chaves));
         }
         q
     }};
@@ -264,15 +265,21 @@ pub struct ErroCount {
     pub desde: Instante,
 }
 
-/// The causes of the errors of a store, the commonest first.
-pub fn by_cause(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &ErroFilter,
-) -> Result<Vec<ErroCount>, StoreError> {
-    // boxed queries cannot be grouped
+/// How many open errors each channel of a store has, by its number.
+pub fn open_errors(conn: &mut Conn<'_>, loja: LojaId) -> Result<BTreeMap<i32, i64>, StoreError> {
+    let rows: Vec<(i32, i64)> = on!(conn, c => of_store!(canal_erros, loja)
+        .filter(canal_erros::estado.eq(EstadoErro::Aberto.code()))
+        .group_by(canal_erros::canal_num)
+        .select((canal_erros::canal_num, count_star()))
+        .load(c))?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The causes of the open errors of a channel, or of all of a store, the commonest first.
+pub fn by_cause(conn: &mut Conn<'_>, loja: LojaId, canal: Option<i32>) -> Result<Vec<ErroCount>, StoreError> {
+    let all = canal.is_none().into_sql::<Bool>();
     let rows: Vec<(String, i64, Option<i64>)> = on!(conn, c => of_store!(canal_erros, loja)
-        .filter(canal_erros::canal_num.eq(filter.canal.unwrap_or(0)).or(filter.canal.is_none().into_sql::<diesel::sql_types::Bool>()))
+        .filter(canal_erros::canal_num.eq(canal.unwrap_or(0)).or(all))
         .filter(canal_erros::estado.eq(EstadoErro::Aberto.code()))
         .group_by(canal_erros::causa)
         .select((canal_erros::causa, count_star(), min(canal_erros::primeiro_em)))
@@ -320,7 +327,7 @@ pub fn reprocess(
         super::connections::check_anew(tx, key)?;
     }
     due += listings::look_anew(tx, key, Some(&skus))?;
-    due += orders::hurry_orders(tx, key, Some(&pedidos))?;
+    due += orders::hurry_orders(tx, key, &pedidos)?;
     Ok(due)
 }
 

@@ -1,6 +1,6 @@
 //! Listings: what a channel has accepted of a SKU beside what it should show, and when there is something to do.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
@@ -13,11 +13,13 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
+use super::orders::held_units;
 use super::{CanalKey, canal_id, of_canal};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::anuncios::dsl;
 use crate::base::schema::{anuncios, canal_erros, conexoes, ofertas_ditas, skus};
 use crate::base::{Conn, Implied, StoreError, Tx, load_among, on};
+use crate::catalogue::skus::find_numbers;
 use crate::catalogue::skus::rows::sku_id;
 use crate::events::{self, NewEvento};
 
@@ -69,6 +71,22 @@ pub struct Anuncio {
     pub devida_em: Option<Instante>,
     /// Failures in a row.
     pub tentativas: i32,
+}
+
+impl Anuncio {
+    /// Whether the channel has something else than it should: a listing that is missing, or another value. `held`:
+    /// units of open orders that it counts as stock on hand. [`UNLIKE`] is the same without such units.
+    fn is_unlike(&self, held: i64) -> bool {
+        let Self { quer, tem, .. } = self;
+        match (self.externo.is_some(), quer.publicavel) {
+            (false, publicavel) => publicavel,
+            (true, publicavel) if tem.ativo != Some(publicavel) => true,
+            (true, false) => false,
+            (true, true) => {
+                tem.estoque != Some(i64::from(quer.estoque) + held) || tem.preco != Some(quer.preco.preco_por)
+            }
+        }
+    }
 }
 
 /// What became of it.
@@ -409,8 +427,36 @@ pub struct AnuncioFilter {
     pub com_erro: Option<bool>,
     /// With something due, or without.
     pub devido: Option<bool>,
-    /// Of which the channel shows something else than it should.
-    pub diferente: bool,
+}
+
+/// SKUs with units of open orders at a channel that keeps stock on hand: SQL cannot compare their stock, since the
+/// units are added to it.
+struct Held {
+    /// All of them.
+    numbers: Vec<i64>,
+    /// Those of which the channel has something else than it should.
+    unlike: Vec<i64>,
+}
+
+impl Held {
+    fn of(conn: &mut Conn<'_>, key: CanalKey) -> Result<Self, StoreError> {
+        let held = held_units(conn, key)?;
+        let codes: Vec<&str> = held.keys().map(String::as_str).collect();
+        let rows: Vec<Joined> = on!(conn, c => with_offer!(key)
+            .filter(skus::sku.eq_any(&codes))
+            .select(joined!())
+            .load(c))?;
+        let (mut numbers, mut unlike) = (Vec::new(), Vec::new());
+        for row in rows {
+            let one = anuncio(row)?;
+            numbers.push(one.sku_num);
+            let waits = one.tem_em.is_none() || one.devida_em.is_some();
+            if waits && one.is_unlike(held.get(one.sku.as_str()).copied().unwrap_or(0)) {
+                unlike.push(one.sku_num);
+            }
+        }
+        Ok(Self { numbers, unlike })
+    }
 }
 
 /// The listings of a channel, in the order of the SKUs' creation.
@@ -418,6 +464,16 @@ pub fn list(
     conn: &mut Conn<'_>,
     key: CanalKey,
     filter: &AnuncioFilter,
+    page: PageRequest,
+) -> Result<Page<Anuncio>, StoreError> {
+    page_of(conn, key, (filter, None), page)
+}
+
+/// With `differing`, only listings of which the channel has, or shows, something else than it should.
+fn page_of(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    (filter, differing): (&AnuncioFilter, Option<&Held>),
     page: PageRequest,
 ) -> Result<Page<Anuncio>, StoreError> {
     let (rows, total): (Vec<Joined>, i64) = on!(conn, c => {
@@ -445,9 +501,12 @@ pub fn list(
                     false => q.filter(diesel::dsl::not(diesel::dsl::exists(errors))),
                 };
             }
-            if filter.diferente {
+            if let Some(held) = differing {
                 let waits = anuncios::tem_em.is_null().or(anuncios::devida_em.is_not_null());
-                q = q.filter(differs!().or(waits.and(diesel::dsl::sql::<Bool>(UNLIKE))));
+                let unlike = waits
+                    .and(anuncios::sku_num.ne_all(&held.numbers))
+                    .and(diesel::dsl::sql::<Bool>(UNLIKE));
+                q = q.filter(differs!().or(unlike).or(anuncios::sku_num.eq_any(&held.unlike)));
             }
             q
         };
@@ -475,7 +534,8 @@ pub fn differences(
     key: CanalKey,
     page: PageRequest,
 ) -> Result<Page<Anuncio>, StoreError> {
-    list(conn, key, &AnuncioFilter { diferente: true, ..AnuncioFilter::default() }, page)
+    let held = Held::of(conn, key)?;
+    page_of(conn, key, (&AnuncioFilter::default(), Some(&held)), page)
 }
 
 /// Binds a SKU to a listing by hand; the SKU that has it, when it is another.
@@ -528,18 +588,24 @@ fn set_binding(
     Ok(())
 }
 
-/// Makes the listings of some SKUs due now; without SKUs all of the channel, and everything that it shows is read.
+/// Makes the listings of some SKUs due now; without SKUs all of the channel: everything that it shows is read, and its
+/// orders are asked for.
 pub fn look_anew(tx: &mut Tx<'_>, key: CanalKey, of: Option<&[SkuId]>) -> Result<usize, StoreError> {
     let now = tx.now().micros();
     let due = (dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0));
     let Some(of) = of else {
         on!(tx, c => diesel::update(of_canal!(conexoes, key))
-            .set((conexoes::conferencia_devida.eq(now), conexoes::alterado_em.eq(now)))
+            .set((
+                conexoes::pedidos_devida.eq(now),
+                conexoes::varredura_devida.eq(now),
+                conexoes::conferencia_devida.eq(now),
+                conexoes::alterado_em.eq(now),
+            ))
             .execute(c))?;
         return Ok(on!(tx, c => diesel::update(of_canal!(anuncios, key)).set(due).execute(c))?);
     };
     let codes: Vec<&str> = of.iter().map(SkuId::as_str).collect();
-    let numbers = crate::catalogue::skus::find_numbers(tx, key.loja, &codes)?;
+    let numbers = find_numbers(tx, key.loja, &codes)?;
     let mut found = 0;
     for (_, number) in numbers {
         found += on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(number)))
@@ -557,7 +623,7 @@ pub fn forget_stock<'a>(
 ) -> Result<(), StoreError> {
     let codes: Vec<&str> = of.collect();
     let now = tx.now().micros();
-    for (_, number) in crate::catalogue::skus::find_numbers(tx, key.loja, &codes)? {
+    for (_, number) in find_numbers(tx, key.loja, &codes)? {
         on!(tx, c => diesel::update(of_canal!(anuncios, key).filter(anuncios::sku_num.eq(number)))
             .set((dsl::tem_estoque.eq(None::<i64>), dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
             .execute(c))?;
@@ -585,12 +651,9 @@ pub struct Waiting {
     pub unidades: i64,
 }
 
-/// What waits to be told at a channel. `held`: [`super::held_units`] where it keeps stock on hand, else nothing.
-pub fn waiting(
-    conn: &mut Conn<'_>,
-    key: CanalKey,
-    held: &HashMap<String, i64>,
-) -> Result<Waiting, StoreError> {
+/// What waits to be told at a channel.
+pub fn waiting(conn: &mut Conn<'_>, key: CanalKey) -> Result<Waiting, StoreError> {
+    let held = held_units(conn, key)?;
     let rows: Vec<(i64, Option<i64>, i32, bool, String)> = on!(conn, c => with_offer!(key)
         .filter(anuncios::devida_em.is_not_null())
         .filter(anuncios::estado.eq_any([EstadoAnuncio::Ativo.code(), EstadoAnuncio::Procurando.code()]))

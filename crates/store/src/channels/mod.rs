@@ -17,11 +17,12 @@ use crate::base::schema::canais;
 use crate::base::{Conn, StoreError, of_store, on};
 
 pub use connections::{
-    CHECK_AGAIN_SECONDS, Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, free_all,
-    holds, list as list_connections, release, save, take,
+    Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, free_all, holds,
+    list as list_connections, release, save, take,
 };
 pub use errors::{
-    Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, reprocess, settle_errors,
+    Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, open_errors, reprocess,
+    settle_errors,
 };
 pub use listings::{
     Anuncio, AnuncioFilter, AtChannel, Settled, Waiting, bind, bound, differences, due_listings,
@@ -30,9 +31,10 @@ pub use listings::{
 };
 pub use orders::{
     PedidoDoCanal, due_orders, find_order, held_units, holders, hurry_orders, of_pedido, open_orders,
-    save_order, seen, sweep,
+    pedidos_of, save_order, seen, sweep,
 };
 
+pub(crate) use connections::settings_changed;
 pub(crate) use errors::left_at_channels;
 pub(crate) use listings::mark;
 pub(crate) use orders::mark_moved;

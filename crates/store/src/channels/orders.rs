@@ -170,6 +170,20 @@ pub fn find_order(
     row.map(Row::pedido).transpose()
 }
 
+/// The hub's orders of some of a channel's, by the channel's identifiers.
+pub fn pedidos_of(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    externos: &[&str],
+) -> Result<HashMap<String, PedidoId>, StoreError> {
+    let rows: Vec<(String, i64)> = on!(conn, c => of_canal!(pedidos_do_canal, key)
+        .filter(pedidos_do_canal::externo.eq_any(externos))
+        .filter(pedidos_do_canal::pedido_id.is_not_null())
+        .select((pedidos_do_canal::externo, pedidos_do_canal::pedido_id.assume_not_null()))
+        .load(c))?;
+    Ok(rows.into_iter().map(|(externo, pedido)| (externo, PedidoId(pedido))).collect())
+}
+
 /// How the channel has an order of the hub's, with the number of the channel.
 pub fn of_pedido(
     conn: &mut Conn<'_>,
@@ -246,26 +260,13 @@ pub fn open_orders(conn: &mut Conn<'_>, key: CanalKey) -> Result<i64, StoreError
         .get_result(c))?)
 }
 
-/// Makes some orders of a channel due now, or all that failed.
-pub fn hurry_orders(tx: &mut Tx<'_>, key: CanalKey, of: Option<&[String]>) -> Result<usize, StoreError> {
+/// Makes some orders of a channel due now; returns how many of them there are.
+pub fn hurry_orders(tx: &mut Tx<'_>, key: CanalKey, of: &[String]) -> Result<usize, StoreError> {
     let now = tx.now().micros();
-    let due = (dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0));
-    Ok(match of {
-        None => on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
-            .filter(pedidos_do_canal::devida_em.is_not_null()))
-            .set(due)
-            .execute(c))?,
-        Some(of) => {
-            let mut found = 0;
-            for externo in of {
-                found += on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
-                    .filter(pedidos_do_canal::externo.eq(externo)))
-                    .set(due)
-                    .execute(c))?;
-            }
-            found
-        }
-    })
+    Ok(on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
+        .filter(pedidos_do_canal::externo.eq_any(of)))
+        .set((dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
+        .execute(c))?)
 }
 
 /// Notes that orders of the hub moved: their channels are to be told.
@@ -276,11 +277,10 @@ pub(crate) fn mark_moved(tx: &mut Tx<'_>, loja: LojaId, moved: &[i64]) -> Result
         return Ok(());
     }
     let now = tx.now().micros();
-    for pedido in moved {
-        on!(tx, c => diesel::update(of_store!(pedidos_do_canal, loja)
-            .filter(pedidos_do_canal::pedido_id.eq(Some(*pedido))))
-            .set((dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
-            .execute(c))?;
-    }
+    on!(tx, c => diesel::update(of_store!(pedidos_do_canal, loja)
+        .filter(pedidos_do_canal::pedido_id.is_not_null())
+        .filter(pedidos_do_canal::pedido_id.eq_any(moved.iter().copied().map(Some))))
+        .set((dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
+        .execute(c))?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::conexao::{EstadoConexao, EstadoErro, ModoConexao};
+use domain::conexao::{EstadoConexao, ModoConexao};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
@@ -10,8 +10,7 @@ use domain::values::ids::{CanalId, SkuId};
 use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::canais::{self, CanalRow};
-use store::channels::{self, CanalKey, Conexao, ErroFilter, Settings};
-use store::paging::PageRequest;
+use store::channels::{self, CanalKey, Conexao, Settings};
 use store::{Conn, UpsertOutcome};
 use utoipa::ToSchema;
 
@@ -242,11 +241,8 @@ async fn synchronise(
 
 fn view(conn: &mut Conn<'_>, canal: &CanalRow, one: Conexao) -> Result<ConexaoDoCanal, ErrorA> {
     let key = one.key;
-    let held = channels::held_units(conn, key)?;
-    let waiting = channels::waiting(conn, key, &held)?;
+    let waiting = channels::waiting(conn, key)?;
     let window = channels::window(conn, key)?;
-    let open =
-        ErroFilter { canal: Some(key.canal), estado: Some(EstadoErro::Aberto), ..ErroFilter::default() };
     let conta = ContaDoCanal { id: one.conta, nome: one.conta_nome };
     Ok(ConexaoDoCanal {
         conector: canal.canal.tipo_canal.clone(),
@@ -264,7 +260,7 @@ fn view(conn: &mut Conn<'_>, canal: &CanalRow, one: Conexao) -> Result<ConexaoDo
             lidos_ate: Some(one.pedidos_lidos).filter(|at| at.micros() > 0),
             abertos: channels::open_orders(conn, key)?,
         },
-        erros: channels::list_errors(conn, key.loja, &open, PageRequest::first(1))?.total,
+        erros: channels::open_errors(conn, key.loja)?.get(&key.canal).copied().unwrap_or(0),
         data_alteracao: one.alterado_em,
     })
 }

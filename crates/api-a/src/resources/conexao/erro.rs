@@ -1,4 +1,4 @@
-//! Errors of connected channels: what stands in the way, why, and what is to be done about it.
+//! Errors of connected channels, with cause and remedy.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list_of_canal).service(list).service(causes).service(reprocess).service(ignore).service(heed);
 }
 
-/// Something that stands in the way at a connected channel.
+/// An operation that failed at a connected channel, until it succeeds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ErroDoCanal {
@@ -92,7 +92,13 @@ impl FromQuery for ErrosWanted {
 impl ErrosWanted {
     fn filter(&self) -> ErroFilter {
         let Self { sobre, causa, estado, chave } = self;
-        ErroFilter { canal: None, sobre: *sobre, causa: *causa, estado: *estado, chave: chave.clone() }
+        ErroFilter {
+            canal: None,
+            sobre: *sobre,
+            causa: *causa,
+            estado: *estado,
+            chaves: chave.clone().map(|one| vec![one]),
+        }
     }
 }
 
@@ -188,8 +194,8 @@ async fn causes(
     let (id,) = id.into_inner();
     let causes = req
         .read(move |conn, loja| {
-            let canal = Some(key_of(conn, loja, &id)?.canal);
-            Ok(channels::by_cause(conn, loja.id, &ErroFilter { canal, ..ErroFilter::default() })?)
+            let canal = key_of(conn, loja, &id)?.canal;
+            Ok(channels::by_cause(conn, loja.id, Some(canal))?)
         })
         .await?;
     let causes: Vec<CausaDeErros> = causes.into_iter().map(CausaDeErros::from).collect();

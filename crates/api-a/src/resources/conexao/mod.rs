@@ -1,4 +1,4 @@
-//! Connections of channels: what the hub itself works at a marketplace, and what stands in its way (this project's own).
+//! Connections of channels, their listings, orders and errors (this project's own).
 
 use domain::values::ids::CanalId;
 use http_kit::Mount;
@@ -29,7 +29,10 @@ fn connected(conn: &mut Conn<'_>, loja: Loja, id: &CanalId) -> Result<(CanalRow,
     Ok((canal, conexao.ok_or(ErrorA::NotFound(Resource::Conexao))?))
 }
 
-/// The same, by what finds its rows.
+/// What finds the rows of a connected channel.
 fn key_of(conn: &mut Conn<'_>, loja: Loja, id: &CanalId) -> Result<CanalKey, ErrorA> {
-    Ok(connected(conn, loja, id)?.1.key)
+    let found = canais::find_numbers(conn, loja.id, std::slice::from_ref(id))?;
+    let (_, canal) = found.into_iter().next().ok_or(ErrorA::NotFound(Resource::Canal))?;
+    let key = CanalKey { loja: loja.id, canal };
+    channels::find(conn, key)?.map(|conexao| conexao.key).ok_or(ErrorA::NotFound(Resource::Conexao))
 }

@@ -8,21 +8,22 @@ use domain::console::Act;
 use domain::values::ids::{CanalId, SkuId};
 use maud::{Markup, html};
 use store::Conn;
-use store::channels::{self, Anuncio, AnuncioFilter, AtChannel, CanalKey, Conexao, Erro, ErroFilter};
+use store::channels::{self, Anuncio, AnuncioFilter, AtChannel, Conexao, Erro, ErroFilter};
 use store::paging::{Page, PageRequest};
 
 use super::channel::{Channel, asked, back, sent};
 use crate::access::{LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{
-    act, badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when,
-};
+use crate::view::parts::{act, badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::words::{self, Mood};
 use crate::view::{format, shell};
 
 /// Longest identifier of a listing.
 const EXTERNAL_MAX: usize = 1000;
+
+/// Errors of the SKUs of a page that are shown.
+const ERRORS: u32 = 500;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -46,7 +47,7 @@ struct Seen {
     channel: Channel,
     page: Page<Anuncio>,
     sides: Sides,
-    errors: HashMap<SkuId, Vec<Erro>>,
+    errors: HashMap<String, Vec<Erro>>,
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
@@ -68,14 +69,16 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                     Page { rows: found.into_iter().collect(), total, pagina: 1, next: None, cut: false }
                 }
             };
-            let mut errors = HashMap::new();
-            for one in &page.rows {
-                let (canal, sobre) = (Some(channel.key.canal), Some(SobreErro::Sku));
-                let chave = Some(one.sku.as_str().to_owned());
-                let estado = Some(EstadoErro::Aberto);
-                let of_sku = ErroFilter { canal, sobre, chave, estado, causa: None };
-                let found = channels::list_errors(conn, loja, &of_sku, PageRequest::first(5))?.rows;
-                errors.insert(one.sku.clone(), found);
+            let of_rows = ErroFilter {
+                canal: Some(channel.key.canal),
+                sobre: Some(SobreErro::Sku),
+                chaves: Some(page.rows.iter().map(|one| one.sku.as_str().to_owned()).collect()),
+                estado: Some(EstadoErro::Aberto),
+                causa: None,
+            };
+            let mut errors: HashMap<String, Vec<Erro>> = HashMap::new();
+            for one in channels::list_errors(conn, loja, &of_rows, PageRequest::first(ERRORS))?.rows {
+                errors.entry(one.chave.clone()).or_default().push(one);
             }
             let sides = Sides::of(conn, &conexao)?;
             Ok(Seen { channel, page, sides, errors })
@@ -139,9 +142,6 @@ struct Side {
     differs: bool,
 }
 
-/// SKUs of open orders that are looked at one by one.
-const HELD_MAX: usize = 500;
-
 impl Sides {
     /// Of a connection.
     pub fn of(conn: &mut Conn<'_>, conexao: &Conexao) -> Result<Self, Failure> {
@@ -149,21 +149,8 @@ impl Sides {
         Ok(Self { sends, held: channels::held_units(conn, conexao.key)? })
     }
 
-    /// How many SKUs the channel has otherwise than it should. The store counts without the units that orders hold.
-    pub fn count(&self, conn: &mut Conn<'_>, key: CanalKey, counted: i64) -> Result<i64, Failure> {
-        let mut count = counted;
-        for sku in self.held.keys().take(HELD_MAX) {
-            let Ok(sku) = SkuId::stored(sku.as_str()) else { continue };
-            if let Some(one) = channels::find_listing(conn, key, &sku)? {
-                count += i64::from(self.differs(&one, true)) - i64::from(self.differs(&one, false));
-            }
-        }
-        Ok(count.max(0))
-    }
-
-    fn units(&self, one: &Anuncio, held: bool) -> i64 {
-        let held = self.held.get(one.sku.as_str()).copied().filter(|_| held);
-        i64::from(one.quer.estoque) + held.unwrap_or(0)
+    fn units(&self, one: &Anuncio) -> i64 {
+        i64::from(one.quer.estoque) + self.held.get(one.sku.as_str()).copied().unwrap_or(0)
     }
 
     /// What is known of the channel.
@@ -181,25 +168,21 @@ impl Sides {
 
     /// Whether a listing is missing, and whether stock, price and sale are others. Nothing else is asked of what is not
     /// for sale.
-    fn compared(&self, one: &Anuncio, held: bool) -> [bool; 4] {
+    fn compared(&self, one: &Anuncio) -> [bool; 4] {
         let (bound, shown, there) = (one.externo.is_some(), one.quer.publicavel, self.there(one));
         [
             !bound && shown,
-            bound && shown && there.estoque != Some(self.units(one, held)),
+            bound && shown && there.estoque != Some(self.units(one)),
             bound && shown && there.preco != Some(one.quer.preco.preco_por),
             bound && there.ativo.is_some_and(|ativo| ativo != shown),
         ]
-    }
-
-    fn differs(&self, one: &Anuncio, held: bool) -> bool {
-        self.compared(one, held).contains(&true)
     }
 
     /// The listing, stock, price and sale of a SKU.
     fn all(&self, lang: Lang, one: &Anuncio) -> [Side; 4] {
         let yes = |on: bool| if on { lang.say("sim", "yes") } else { lang.say("não", "no") }.to_owned();
         let known = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
-        let (there, [missing, stock, price, sale]) = (self.there(one), self.compared(one, true));
+        let (there, [missing, stock, price, sale]) = (self.there(one), self.compared(one));
         let side = |what, there, here, differs| Side { what, there, here, differs };
         [
             side(
@@ -211,7 +194,7 @@ impl Sides {
             side(
                 lang.say("estoque", "stock"),
                 known(there.estoque.map(|n| format::count(lang, n))),
-                format::count(lang, self.units(one, true)),
+                format::count(lang, self.units(one)),
                 stock,
             ),
             side(
@@ -252,7 +235,7 @@ fn table(visit: &LojaVisit, seen: &Seen) -> Markup {
                 td.num { (both(&price)) }
                 td { (both(&sale)) }
                 td { @match one.devida_em { Some(at) => (when(visit, at)), None => "–" } }
-                td { @for erro in seen.errors.get(&one.sku).into_iter().flatten() {
+                td { @for erro in seen.errors.get(one.sku.as_str()).into_iter().flatten() {
                     div { a href={ (seen.channel.address(visit, "erros")) "&causa=" (erro.causa.word()) } {
                         (words::remedy(lang, erro.causa)) } }
                 } }
@@ -304,23 +287,22 @@ fn binding(visit: &LojaVisit, canal: &CanalId, one: &Anuncio) -> Markup {
 
 async fn differences(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, wanted) = (visit.lang, visit.id(), asked(&visit)?, page_of(&visit));
-    let (channel, page, sides, total) = visit
+    let (channel, page, sides) = visit
         .read(move |conn| {
             let (channel, conexao) = Channel::connected(conn, loja, &id)?;
             let page = channels::differences(conn, channel.key, wanted)?;
             let sides = Sides::of(conn, &conexao)?;
-            let total = sides.count(conn, channel.key, page.total)?;
-            Ok((channel, page, sides, total))
+            Ok((channel, page, sides))
         })
         .await?;
     let body = html! {
         (channel.head(&visit, "diferencas", &[]))
         section.sheet {
-            @if total == 0 {
+            @if page.total == 0 {
                 (nothing(lang.say("O canal mostra o que deve. ✓", "The channel shows what it should. ✓")))
             } @else { (differing(&visit, &page.rows, &sides)) }
         }
-        (pager_saying(&visit, &page, &format::count(lang, total)))
+        (pager(&visit, &page))
     };
     Ok(shell::of_loja(&visit, &channel.row.canal.nome, &body))
 }

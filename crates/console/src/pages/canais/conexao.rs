@@ -1,4 +1,4 @@
-//! The connection of a channel: how it stands, what the hub may do there, and what changes that.
+//! The connection of a channel: its mode, state and pending work, and the forms that change them.
 
 use actix_web::{HttpResponse, web};
 use domain::conexao::{EstadoAnuncio, EstadoErro, ModoConexao, SobreErro};
@@ -41,16 +41,19 @@ struct Work {
 impl Work {
     fn of(conn: &mut Conn<'_>, conexao: Conexao) -> Result<Self, Failure> {
         let (key, loja) = (conexao.key, conexao.key.loja);
-        let of_canal = ErroFilter { canal: Some(key.canal), ..ErroFilter::default() };
-        let about = ErroFilter { sobre: Some(SobreErro::Conexao), ..of_canal.clone() };
-        let erros = channels::list_errors(conn, loja, &about, PageRequest::first(10))?.rows;
-        let held = channels::held_units(conn, key)?;
+        let about = ErroFilter {
+            canal: Some(key.canal),
+            sobre: Some(SobreErro::Conexao),
+            estado: Some(EstadoErro::Aberto),
+            ..ErroFilter::default()
+        };
+        let erros = channels::list_errors(conn, loja, &about, PageRequest::first(1))?.rows;
         Ok(Self {
-            erro: erros.into_iter().find(|one| one.estado == EstadoErro::Aberto),
-            waiting: channels::waiting(conn, key, &held)?,
+            erro: erros.into_iter().next(),
+            waiting: channels::waiting(conn, key)?,
             window: channels::window(conn, key)?,
             open: channels::open_orders(conn, key)?,
-            errors: channels::by_cause(conn, loja, &of_canal)?.iter().map(|one| one.quantidade).sum(),
+            errors: channels::open_errors(conn, loja)?.get(&key.canal).copied().unwrap_or(0),
             unlisted: unlisted(conn, &conexao)?,
             conexao,
         })
@@ -240,7 +243,10 @@ fn now(visit: &LojaVisit, channel: &Channel, work: &Work) -> Markup {
             } },
         ),
         (lang.say("Pedidos abertos no canal", "Orders open there"), html! { (count(work.open)) }),
-        (lang.say("SKUs sem anúncio", "SKUs without a listing"), linked(work.unlisted, "anuncios")),
+        (
+            lang.say("SKUs sem anúncio", "SKUs without a listing"),
+            linked(work.unlisted, "anuncios&ver=ausente"),
+        ),
         (lang.say("Erros abertos", "Open errors"), linked(work.errors, "erros")),
     ])
 }
@@ -281,16 +287,15 @@ fn modes(visit: &LojaVisit, channel: &Channel, one: &Conexao) -> Markup {
 /// What mode `total` would change, before it does.
 async fn rehearse(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id) = (visit.lang, visit.id(), asked(&visit)?);
-    let (channel, conexao, page, sides, total, absent, sought) = visit
+    let (channel, conexao, page, sides, absent, sought) = visit
         .read(move |conn| {
             let (channel, conexao) = Channel::connected(conn, loja, &id)?;
             let page: Page<Anuncio> = channels::differences(conn, channel.key, PageRequest::first(20))?;
             let sides = Sides::of(conn, &conexao)?;
-            let total = sides.count(conn, channel.key, page.total)?;
             let absent = unlisted(conn, &conexao)?;
             let looks = AnuncioFilter { estado: Some(EstadoAnuncio::Procurando), ..AnuncioFilter::default() };
             let sought = channels::list_listings(conn, channel.key, &looks, PageRequest::first(1))?.total;
-            Ok((channel, conexao, page, sides, total, absent, sought))
+            Ok((channel, conexao, page, sides, absent, sought))
         })
         .await?;
     let title = lang.say("O que mudaria no modo total", "What would change in mode total");
@@ -300,7 +305,7 @@ async fn rehearse(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         p.sub { (channel.row.canal.nome) }
         section.sheet {
-            p.figure { (count(total)) " " (lang.count(total, ["SKU está diferente no canal",
+            p.figure { (count(page.total)) " " (lang.count(page.total, ["SKU está diferente no canal",
                 "SKUs estão diferentes no canal"], ["SKU differs at the channel", "SKUs differ at the channel"])) }
             p.faint { (lang.say("No modo total, o estoque e o preço de lá passam a ser os daqui.",
                 "In mode total, the stock and price there become those from here.")) }

@@ -1,4 +1,4 @@
-//! What a channel refused: by cause with what is to be done, then one by one.
+//! Errors of a connected channel: by cause with the remedy, then one by one.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,8 @@ use actix_web::{HttpResponse, web};
 use domain::conexao::{Causa, EstadoErro, SobreErro};
 use domain::console::Act;
 use domain::values::dates::Instante;
-use domain::values::ids::{CanalId, LojaId, PedidoId};
+use domain::values::ids::{CanalId, PedidoId};
 use maud::{Markup, html};
-use store::Conn;
 use store::channels::{self, Erro, ErroCount, ErroFilter};
 use store::paging::Page;
 
@@ -24,19 +23,6 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/canais/erros", web::get().to(show))
         .route("/canais/erros/reprocessar", web::post().to(reprocess))
         .route("/canais/erros/ignorar", web::post().to(ignore));
-}
-
-/// The channels of a store with open errors, by number, and how many.
-pub fn open(conn: &mut Conn<'_>, loja: LojaId) -> Result<HashMap<i32, i64>, Failure> {
-    let mut open = HashMap::new();
-    for one in channels::list_connections(conn, loja)? {
-        let filter = ErroFilter { canal: Some(one.key.canal), ..ErroFilter::default() };
-        let count: i64 = channels::by_cause(conn, loja, &filter)?.iter().map(|one| one.quantidade).sum();
-        if count > 0 {
-            open.insert(one.key.canal, count);
-        }
-    }
-    Ok(open)
 }
 
 /// All that is shown.
@@ -57,15 +43,12 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         .read(move |conn| {
             let (channel, _) = Channel::connected(conn, loja, &id)?;
             let of_canal = ErroFilter { canal: Some(channel.key.canal), ..ErroFilter::default() };
-            let causes = channels::by_cause(conn, loja, &of_canal)?;
+            let causes = channels::by_cause(conn, loja, of_canal.canal)?;
             let filter = ErroFilter { causa, estado: Some(estado), ..of_canal };
             let page = channels::list_errors(conn, loja, &filter, wanted)?;
-            let mut orders = HashMap::new();
-            for one in page.rows.iter().filter(|one| one.sobre == SobreErro::Pedido) {
-                let found =
-                    channels::find_order(conn, channel.key, &one.chave)?.and_then(|order| order.pedido);
-                orders.extend(found.map(|pedido| (one.chave.clone(), pedido)));
-            }
+            let of_orders = page.rows.iter().filter(|one| one.sobre == SobreErro::Pedido);
+            let externos: Vec<&str> = of_orders.map(|one| one.chave.as_str()).collect();
+            let orders = channels::pedidos_of(conn, channel.key, &externos)?;
             Ok(Seen { channel, causes, page, orders })
         })
         .await?;

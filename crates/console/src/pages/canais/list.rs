@@ -12,7 +12,7 @@ use store::categorias::{self, Tree};
 use store::channels::{self, Conexao};
 use store::paging::PageRequest;
 
-use super::{channel, erros};
+use super::channel;
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
@@ -42,7 +42,7 @@ async fn list(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             let page = canais::list(conn, loja, &canais::Filter::default(), wanted)?;
             let all = channels::list_connections(conn, loja)?.into_iter();
             let connections: HashMap<i32, Conexao> = all.map(|one| (one.key.canal, one)).collect();
-            Ok((page, connections, erros::open(conn, loja)?))
+            Ok((page, connections, channels::open_errors(conn, loja)?))
         })
         .await?;
     let title = lang.say("Canais", "Channels");

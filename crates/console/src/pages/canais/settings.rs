@@ -326,12 +326,7 @@ async fn changed(visit: &LojaVisit, form: &Form) -> Result<(), Failure> {
                 return Ok(((), None));
             }
             canais::upsert(tx, loja, &canal)?;
-            let told = difference(before, &canal, kind);
-            if let Some(conexao) = channel.conexao.as_ref().filter(|_| told != "nome") {
-                // another address or login: the account is checked, and all is compared
-                channels::connect(tx, (channel.key, &canal), conexao.settings)?;
-            }
-            Ok(((), Some(told)))
+            Ok(((), Some(difference(before, &canal, kind))))
         })
         .await
 }
