@@ -1,15 +1,16 @@
-//! Access to the admin API, what its answers mean, and who the account is.
+//! Access to the admin API: signatures, the meaning of answers, and the check of the account.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use connector::reading::{part, rows, rows_or_empty};
 use connector::{Account, Answer, Call, Cause, Connection, Shop, Stop, Trouble, Value};
 
-use crate::reading::{any_of, encoded, get, or_empty, rows, some, text};
+use crate::reading::{any_of, encoded, get, or_empty, text};
 use crate::{CHANNEL, CURRENCY, KEY, LOCATION, PROFILE};
 
-/// What is said of an answer to a path that the shop, or a server in front of it, does not have.
+/// The text of [`Stop::Unreadable`] for a path that the shop, or a server in front of it, does not have.
 pub const NO_PATH: &str = "HTTP 404 without an error of the shop";
-/// What names of calls begin with that are about one order.
+/// The beginning of the names of calls that are about one order.
 pub const ORDER: &str = "order";
 
 pub fn sign(call: &mut Call, at: &Connection) {
@@ -25,10 +26,10 @@ pub fn verdict(call: &Call, answer: &Answer) -> Result<(), Stop> {
         200..=299 => Err(Stop::Unreadable(format!("HTTP {status} without JSON"))),
         300..=399 => Err(Stop::Unavailable(format!("HTTP {status} to another address"))),
         401 => Err(Stop::NoAccess(format!("HTTP 401 {message}"))),
-        // 409: another call changes the same; it may be repeated
+        // 409: a concurrent call changes the same; this one may be repeated
         408 | 409 | 425 | 500.. => Err(Stop::Unavailable(format!("HTTP {status} {message}"))),
-        429 => Err(Stop::Limited(answer.header("retry-after").and_then(|after| after.trim().parse().ok()))),
-        403 => Err(refused(Cause::NoPermission, "", message)),
+        429 => Err(Stop::Limited(answer.retry_after())),
+        403 => Err(Stop::refused(Cause::NoPermission, "", message)),
         _ if kind.is_empty() => Err(Stop::Unreadable(format!("HTTP {status} without an error of the shop"))),
         _ => {
             let code = Some(or_empty(&answer.body, "code")).filter(|code| !code.is_empty()).unwrap_or(kind);
@@ -52,11 +53,6 @@ fn cause(call: &Call, kind: &str, message: &str) -> Cause {
     }
 }
 
-/// A refusal of this connector's own, with words for shop people.
-pub fn refused(cause: Cause, member: &str, text: &str) -> Stop {
-    Stop::Refused(vec![Trouble::new(cause, "", text).about(member)])
-}
-
 pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     const STORE: &str =
         "id,name,default_sales_channel_id,default_location_id,supported_currencies.currency_code";
@@ -64,7 +60,7 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     let store = rows(&stores, "stores")?.first().ok_or_else(|| Stop::lacks("stores"))?;
     let mut missing = Vec::new();
     let mut lacks = |member: &str, text: &str| {
-        missing.push(Trouble::new(Cause::DataRefused, "", text).about(member));
+        missing.push(Trouble::own(Cause::DataRefused, member, text));
     };
     let currencies = rows(store, "supported_currencies")?;
     if !currencies.iter().any(|currency| or_empty(currency, "currency_code") == CURRENCY) {
@@ -77,7 +73,7 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     let channels = get(shop, "channel", &question)?;
     match rows(&channels, "sales_channels")?.first() {
         None => lacks(CHANNEL, "A loja não tem este canal de vendas; confira o identificador."),
-        Some(found) if found.get("is_disabled") == Some(&Value::Bool(true)) => {
+        Some(found) if part(found, "is_disabled") == &Value::Bool(true) => {
             lacks(CHANNEL, "O canal de vendas está desativado na loja.");
         }
         Some(_) => {}
@@ -103,29 +99,30 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     };
 
     let profiles = get(shop, "profiles", "shipping-profiles?limit=100&fields=id,type")?;
-    let profiles = some(&profiles, "shipping_profiles");
+    let profiles = rows_or_empty(&profiles, "shipping_profiles");
     let usual = profiles.iter().find(|profile| or_empty(profile, "type") == "default");
     let profile = usual.or(profiles.first()).map_or("", |profile| or_empty(profile, "id"));
     if !missing.is_empty() {
         return Err(Stop::Refused(missing));
     }
     let facts = [(CHANNEL, channel.as_str()), (LOCATION, location), (PROFILE, profile)];
-    Ok(Account {
-        id: text(store, "id")?.to_owned(),
-        name: or_empty(store, "name").to_owned(),
-        facts: facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-    })
+    Ok(Account::new(text(store, "id")?, or_empty(store, "name"), facts))
 }
 
+/// A setting, or the usual value where it is empty.
 fn own_or(at: &Connection, setting: &str, usual: &str) -> String {
     Some(at.setting(setting).trim()).filter(|own| !own.is_empty()).unwrap_or(usual).to_owned()
 }
 
-/// Where stock is kept.
+/// The stock location of the connection.
 pub fn location(at: &Connection) -> Result<String, Stop> {
     let location = own_or(at, LOCATION, at.fact(LOCATION));
     if location.is_empty() {
-        return Err(refused(Cause::DataRefused, LOCATION, "Informe o local de estoque, ou conecte de novo."));
+        return Err(Stop::refused(
+            Cause::DataRefused,
+            LOCATION,
+            "Informe o local de estoque, ou conecte de novo.",
+        ));
     }
     Ok(location)
 }

@@ -1,23 +1,23 @@
-//! Connector to shops on Medusa 2, through its admin API.
+//! Connector to shops on Medusa 2, through the admin API.
 //!
-//! What the shop's program does, and what follows from it:
+//! Properties of the program, and their consequences here:
 //!
-//! - Money is in whole units with decimals, and the program takes any number of them: prices are rounded to the cent.
-//! - A price is written with all others of its variant, since those that are left out are deleted. What a region or an
-//!   amount of units has as its own price stays as it is, and so do price lists. A list price would need one for every
-//!   SKU: `de` is not sent.
-//! - Stock is what lies at one stock location; units of orders stay in it until a fulfilment is made. An order of which
-//!   a part is fulfilled counts as holding none, so that too little is shown and never too much.
-//! - A product is published or not as a whole: of a group, all variations are withdrawn together or none.
-//! - `updated_at` does not move when a payment is captured: open orders are read again every few minutes.
-//! - Lists have at most 20 values in their question, which is what some versions read.
-//! - Orders in another currency are not taken in.
+//! - Money is in units with any number of decimals: prices are rounded to the cent.
+//! - A price is written together with all others of its variant, since the program deletes those that are left out.
+//!   Prices of a region or from a number of units on, and price lists, are not changed. There is no list price of a
+//!   variant: `de` is not sent.
+//! - Stock is the stocked quantity of one stock location; ordered units count until they are fulfilled. An order that is
+//!   fulfilled in part counts as holding none, so that the stock shown may be too low and never too high.
+//! - Only whole products are published and withdrawn: of a group, all variations together or none.
+//! - Capturing a payment does not change `updated_at`: open orders are read again every few minutes.
+//! - A query asks for at most 20 values of a parameter, the most that some versions read.
+//! - Orders in other currencies are left out.
 #![deny(missing_docs)]
 
 use connector::{
     Access, Account, Answer, Batches, Call, Capabilities, Connection, Connector, Items, Listing, Manifest,
-    News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Setting, SettingKind, Shop, Stock,
-    StockKind, Stop, Told,
+    News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Setting, Shop, Stock, StockKind, Stop,
+    Told,
 };
 use domain::values::dates::Instante;
 
@@ -43,41 +43,30 @@ const LOCATION: &str = "localEstoque";
 const PROFILE: &str = "perfilEntrega";
 const CURRENCY: &str = "brl";
 
-const TEXT: Setting =
-    Setting { code: "", title: "", help: "", kind: SettingKind::Text, required: false, secret: false };
-
 static MANIFEST: Manifest = Manifest {
     code: "Medusa",
     title: "Medusa",
     settings: &[
-        Setting {
-            code: ADDRESS,
-            title: "Endereço do servidor",
-            help: "O do servidor da Medusa, sem /admin: por exemplo https://loja.example",
-            kind: SettingKind::Address,
-            required: true,
-            ..TEXT
-        },
-        Setting {
-            code: KEY,
-            title: "Chave secreta",
-            help: "Em Settings, Secret API Keys, na loja; começa com sk_",
-            required: true,
-            secret: true,
-            ..TEXT
-        },
-        Setting {
-            code: CHANNEL,
-            title: "Canal de vendas",
-            help: "O identificador (sc_...) do canal cujos pedidos são recebidos; vazio publica no padrão e recebe todos",
-            ..TEXT
-        },
-        Setting {
-            code: LOCATION,
-            title: "Local de estoque",
-            help: "O identificador (sloc_...) do local; só é preciso quando há mais de um",
-            ..TEXT
-        },
+        Setting::text(
+            ADDRESS,
+            "Endereço do servidor",
+            "O do servidor da Medusa, sem /admin: por exemplo https://loja.example",
+        )
+        .address()
+        .required(),
+        Setting::text(KEY, "Chave secreta", "Em Settings, Secret API Keys, na loja; começa com sk_")
+            .required()
+            .secret(),
+        Setting::text(
+            CHANNEL,
+            "Canal de vendas",
+            "O identificador (sc_...) do canal cujos pedidos são recebidos; vazio publica no padrão e recebe todos",
+        ),
+        Setting::text(
+            LOCATION,
+            "Local de estoque",
+            "O identificador (sloc_...) do local; só é preciso quando há mais de um",
+        ),
     ],
     stock: StockKind::OnHand,
     does: Capabilities {

@@ -1,13 +1,16 @@
-//! Listings: a variant of the shop with its stock at one location and its price in the shop's currency.
+//! Listings: variants of products, with their stock at one location and their plain price.
 
 use std::collections::BTreeMap;
 
-use connector::{Cause, Effect, Items, Listing, Page, Price, Shop, Stock, Stop, Trouble, Value, json};
+use connector::reading::{part, rows, rows_or_empty};
+use connector::{
+    Cause, Effect, Items, Listing, Page, Price, Shop, Stock, Stop, Trouble, Value, json, offset,
+};
 use domain::values::money::Dinheiro;
 
 use crate::CURRENCY;
 use crate::access::location;
-use crate::reading::{after, amount, any_of, encoded, get, or_empty, place, post, rows, some, text, units};
+use crate::reading::{amount, any_of, encoded, get, or_empty, post, text, units};
 
 const PAGE: usize = 200;
 const FIELDS: &str = "id,sku,manage_inventory,product_id,product.status,\
@@ -17,13 +20,13 @@ const FIELDS: &str = "id,sku,manage_inventory,product_id,product.status,\
     prices.id,prices.amount,prices.currency_code,prices.min_quantity,prices.max_quantity,\
     prices.price_rules.attribute,prices.price_rules.value";
 
-/// Variants, a member of which has one of so many values.
+/// Variants by the values of a member, in as many calls as it takes.
 pub fn variants(shop: &mut dyn Shop, member: &str, values: &[&str]) -> Result<Vec<Value>, Stop> {
     let mut found = Vec::new();
     for values in values.chunks(crate::MANIFEST.batches.find) {
         let question = any_of(member, values.iter().copied());
         match get(shop, "variants", &format!("product-variants?{question}limit=100&fields={FIELDS}")) {
-            // older versions only look for words
+            // older versions have no filter by code, only a search of words
             Err(Stop::Refused(troubles)) if troubles.iter().any(|one| one.text.contains(NO_CODES)) => {
                 for code in values {
                     found.extend(by_words(shop, code)?);
@@ -35,23 +38,29 @@ pub fn variants(shop: &mut dyn Shop, member: &str, values: &[&str]) -> Result<Ve
     Ok(found)
 }
 
+/// The words of a version that has no filter by code.
 const NO_CODES: &str = "Unrecognized fields: 'sku'";
 
-/// The variant of a code, among all that have it somewhere in their texts.
+/// The variants of a code, among all that have it somewhere in their texts.
 fn by_words(shop: &mut dyn Shop, code: &str) -> Result<Vec<Value>, Stop> {
     const PAGES_MAX: usize = 50;
     let question = format!("product-variants?q={}&order=id&limit={PAGE}&fields={FIELDS}", encoded(code));
     for page in 0..PAGES_MAX {
-        let offset = page * PAGE;
-        let answer = get(shop, "variants", &format!("{question}&offset={offset}"))?;
+        let begin = page * PAGE;
+        let answer = get(shop, "variants", &format!("{question}&offset={begin}"))?;
         let page = rows(&answer, "variants")?;
         let found: Vec<Value> =
             page.iter().filter(|variant| or_empty(variant, "sku") == code).cloned().collect();
-        if !found.is_empty() || after(offset, &answer, page.len()).is_none() {
+        if !found.is_empty() || offset::next(begin, page.len(), count(&answer)).is_none() {
             return Ok(found);
         }
     }
     Ok(Vec::new())
+}
+
+/// How many rows a list has in all its pages; zero where the answer does not tell.
+pub fn count(answer: &Value) -> i64 {
+    part(answer, "count").as_i64().unwrap_or(0)
 }
 
 pub fn find(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Listing>, Stop> {
@@ -62,15 +71,15 @@ pub fn find(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Listing>, Stop> {
 
 pub fn list(shop: &mut dyn Shop, page: Option<&str>) -> Result<Page<Listing>, Stop> {
     let location = location(shop.connection())?;
-    let offset = place(page)?;
-    let question = format!("product-variants?order=id&limit={PAGE}&offset={offset}&fields={FIELDS}");
+    let begin = offset::begin(page)?;
+    let question = format!("product-variants?order=id&limit={PAGE}&offset={begin}&fields={FIELDS}");
     let answer = get(shop, "variants", &question)?;
     let found = rows(&answer, "variants")?;
     let rows = found
         .iter()
         .filter_map(|variant| listing(variant, &location).transpose())
         .collect::<Result<_, _>>()?;
-    Ok(Page { rows, next: after(offset, &answer, found.len()) })
+    Ok(Page { rows, next: offset::next(begin, found.len(), count(&answer)) })
 }
 
 /// A variant's listing; none where it has no code. Its identifier is `product/variant/inventory item`.
@@ -80,8 +89,7 @@ pub fn listing(variant: &Value, location: &str) -> Result<Option<Listing>, Stop>
         return Ok(None);
     }
     let item = inventory_item(variant);
-    let levels =
-        item.and_then(|item| item.get("inventory")).map_or(&[][..], |item| some(item, "location_levels"));
+    let levels = item.map_or(&[][..], |item| rows_or_empty(part(item, "inventory"), "location_levels"));
     let level = levels.iter().find(|level| or_empty(level, "location_id") == location);
     let item = item.map_or("", |item| or_empty(item, "inventory_item_id"));
     let status = variant.pointer("/product/status").and_then(Value::as_str);
@@ -90,7 +98,7 @@ pub fn listing(variant: &Value, location: &str) -> Result<Option<Listing>, Stop>
         id: format!("{}/{}/{item}", text(variant, "product_id")?, text(variant, "id")?),
         active: status.map(|status| status == "published"),
         stock: level.and_then(|level| units(level, "stocked_quantity")),
-        price: some(variant, "prices")
+        price: rows_or_empty(variant, "prices")
             .iter()
             .find(|price| is_plain(price))
             .and_then(|price| amount(price, "amount")),
@@ -98,21 +106,21 @@ pub fn listing(variant: &Value, location: &str) -> Result<Option<Listing>, Stop>
     }))
 }
 
-/// The one inventory item that is a variant's stock.
+/// The inventory item that is a variant's stock; none where it has several, several of one, or no stock.
 fn inventory_item(variant: &Value) -> Option<&Value> {
-    match some(variant, "inventory_items") {
-        [one] if variant.get("manage_inventory") == Some(&Value::Bool(true)) => {
+    match rows_or_empty(variant, "inventory_items") {
+        [one] if part(variant, "manage_inventory") == &Value::Bool(true) => {
             Some(one).filter(|item| units(item, "required_quantity") == Some(1))
         }
         _ => None,
     }
 }
 
-/// The price that everybody pays in the shop's currency.
+/// The price in reais without rules or bounds of quantity.
 fn is_plain(price: &Value) -> bool {
     let bounds = ["min_quantity", "max_quantity"];
-    let ruled = price.get("rules").and_then(Value::as_object).is_some_and(|rules| !rules.is_empty());
-    let bound = bounds.iter().any(|bound| price.get(*bound).is_some_and(|bound| !bound.is_null()));
+    let ruled = part(price, "rules").as_object().is_some_and(|rules| !rules.is_empty());
+    let bound = bounds.iter().any(|bound| !part(price, bound).is_null());
     or_empty(price, "currency_code") == CURRENCY && !ruled && !bound
 }
 
@@ -124,7 +132,7 @@ fn parts(id: &str) -> (&str, &str, &str) {
 }
 
 fn trouble<T>(cause: Cause, member: &str, text: &str) -> Result<T, Vec<Trouble>> {
-    Err(vec![Trouble::new(cause, "", text).about(member)])
+    Err(vec![Trouble::own(cause, member, text)])
 }
 
 fn lost<T>() -> Result<T, Vec<Trouble>> {
@@ -174,7 +182,7 @@ fn unmanaged() -> Result<(), Vec<Trouble>> {
     trouble(Cause::DataRefused, "estoque", text)
 }
 
-/// A price as it is sent: in cents, more than nothing.
+/// A price rounded to the cent; none when nothing is left.
 pub fn money(price: Dinheiro) -> Option<Dinheiro> {
     Some(price.in_cents()).filter(|price| *price > Dinheiro::ZERO)
 }
@@ -219,13 +227,13 @@ fn with_price(prices: &[Value], amount: Dinheiro) -> Vec<Value> {
     others.chain([json!({ "currency_code": CURRENCY, "amount": amount })]).collect()
 }
 
-/// A refusal becomes the result of the items of the call; any other end is passed on.
+/// Makes a refusal the result of the items of the call; any other error is passed on.
 fn keep_refusal(done: Result<Value, Stop>, results: &mut Items<()>, numbers: &[usize]) -> Result<(), Stop> {
     match done {
         Ok(_) => Ok(()),
         Err(Stop::Refused(troubles)) => {
-            for (number, result) in results.iter_mut().enumerate() {
-                if numbers.contains(&number) {
+            for number in numbers {
+                if let Some(result) = results.get_mut(*number) {
                     *result = Err(troubles.clone());
                 }
             }

@@ -1,21 +1,23 @@
-//! Orders of the shop, read as interface A takes them in.
+//! Orders of the shop: their list, and each as a body of interface A.
 
 use connector::money::spread;
-use connector::{OrderIn, OrderMark, OrderStep, Page, Shop, Stop, Value, json};
+use connector::pedido::{Address, payment_method};
+use connector::reading::{part, rows, rows_or_empty, time};
+use connector::text::cut;
+use connector::{OrderIn, OrderMark, OrderStep, Page, Shop, Stop, Value, json, offset};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 
-use crate::reading::{
-    after, amount, any_of, cut, encoded, get, or_empty, place, rows, some, text, time, units,
-};
+use crate::listings::count;
+use crate::reading::{amount, any_of, encoded, get, or_empty, text, units};
 use crate::{CHANNEL, CURRENCY};
 
 const PAGE: usize = 50;
-const CANCELLED: &str = "canceled";
+pub const CANCELLED: &str = "canceled";
 /// The totals of lines come with the total of the order.
 const FIELDS: &str = "id,display_id,status,created_at,updated_at,currency_code,email,total,payment_status,fulfillment_status,metadata,\
      *items,*items.detail,*shipping_methods,*customer,*payment_collections,*payment_collections.payments";
-/// Each by its name: lists of some versions leave an address out that is asked for as a whole.
+/// Asked for one by one: some versions leave out an address that is asked for as a whole.
 const OF_ADDRESS: [&str; 10] = [
     "first_name",
     "last_name",
@@ -29,14 +31,14 @@ const OF_ADDRESS: [&str; 10] = [
     "metadata",
 ];
 
-/// By identifier, so that an order that changes between two pages moves no other.
+/// Sorted by identifier, so that an order that changes between two pages does not shift the others.
 pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<Page<OrderMark>, Stop> {
-    let offset = place(page)?;
+    let begin = offset::begin(page)?;
     let channel = shop.connection().setting(CHANNEL).trim();
     let channel = any_of("sales_channel_id", Some(channel).filter(|channel| !channel.is_empty()));
     let since = encoded(&since.to_string());
     let question = format!(
-        "orders?{channel}updated_at%5B%24gte%5D={since}&order=id&limit={PAGE}&offset={offset}\
+        "orders?{channel}updated_at%5B%24gte%5D={since}&order=id&limit={PAGE}&offset={begin}\
          &fields=id,status,updated_at,currency_code,payment_status,fulfillment_status"
     );
     let answer = get(shop, "orders", &question)?;
@@ -49,7 +51,7 @@ pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<
         })
     };
     let rows = found.iter().filter_map(|order| in_reais(order, mark)).collect::<Result<_, Stop>>()?;
-    Ok(Page { rows, next: after(offset, &answer, found.len()) })
+    Ok(Page { rows, next: offset::next(begin, found.len(), count(&answer)) })
 }
 
 pub fn read(shop: &mut dyn Shop, ids: &[&str]) -> Result<Vec<OrderIn>, Stop> {
@@ -69,25 +71,32 @@ fn in_reais<T>(order: &Value, read: impl Fn(&Value) -> Result<T, Stop>) -> Optio
     }
 }
 
-/// `pending, captured, shipped`.
+/// The three states of an order in one text: `pending, captured, shipped`.
 fn state(order: &Value) -> Result<String, Stop> {
     let words =
         [text(order, "status")?, or_empty(order, "payment_status"), or_empty(order, "fulfillment_status")];
     Ok(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(", "))
 }
 
+/// A quantity of a line's progress.
+pub fn detail(item: &Value, name: &str) -> i64 {
+    units(part(item, "detail"), name).unwrap_or(0)
+}
+
+/// It is delivered by a carrier.
+pub fn carried(of: &Value) -> bool {
+    part(of, "requires_shipping") != &Value::Bool(false)
+}
+
 fn order(order: &Value) -> Result<OrderIn, Stop> {
     let cancelled = text(order, "status")? == CANCELLED;
     let items = rows(order, "items")?;
-    let of =
-        |item: &Value, name: &str| item.get("detail").and_then(|detail| units(detail, name)).unwrap_or(0);
     let total = amount(order, "total").ok_or_else(|| Stop::lacks("total"))?;
-    let delivered = |item: &Value| of(item, "delivered_quantity") >= of(item, "quantity");
-    // what needs no carriage is never shipped
+    let delivered = |item: &Value| detail(item, "delivered_quantity") >= detail(item, "quantity");
+    // what no carrier delivers is never shipped
     let sent = |item: &Value| {
-        let carried = item.get("requires_shipping") != Some(&Value::Bool(false));
-        let sent = of(item, if carried { "shipped_quantity" } else { "fulfilled_quantity" });
-        sent.max(of(item, "delivered_quantity")) >= of(item, "quantity")
+        let sent = detail(item, if carried(item) { "shipped_quantity" } else { "fulfilled_quantity" });
+        sent.max(detail(item, "delivered_quantity")) >= detail(item, "quantity")
     };
     let step = match () {
         () if cancelled => OrderStep::Cancelled,
@@ -101,15 +110,15 @@ fn order(order: &Value) -> Result<OrderIn, Stop> {
         state: state(order)?,
         step,
         changed: time(order, "updated_at")?,
-        holds_stock: !cancelled && items.iter().all(|item| of(item, "fulfilled_quantity") == 0),
+        holds_stock: !cancelled && items.iter().all(|item| detail(item, "fulfilled_quantity") == 0),
         pedido: pedido(order, items, total)?,
     })
 }
 
-/// What is captured or authorised.
+/// The amount that is captured or authorised.
 fn paid(order: &Value) -> Dinheiro {
     let standing =
-        some(order, "payment_collections").iter().filter(|one| or_empty(one, "status") != "canceled");
+        rows_or_empty(order, "payment_collections").iter().filter(|one| or_empty(one, "status") != CANCELLED);
     let sums = standing.map(|one| {
         let sums = ["authorized_amount", "captured_amount"].map(|name| amount(one, name).unwrap_or_default());
         sums.into_iter().max().unwrap_or_default()
@@ -121,17 +130,17 @@ fn sum(amounts: impl IntoIterator<Item = Dinheiro>) -> Dinheiro {
     amounts.into_iter().fold(Dinheiro::ZERO, |sum, amount| sum.plus(amount).unwrap_or(sum))
 }
 
-/// The body of `POST /Pedido`. Nothing in it changes with the order's progress.
+/// The body of interface A. It is the same at every stage of the order.
 fn pedido(order: &Value, items: &[Value], total: Dinheiro) -> Result<Value, Stop> {
     let lines = items.iter().filter(|item| units(item, "quantity") != Some(0)).map(line);
     let lines = lines.collect::<Result<Vec<_>, Stop>>()?;
-    let methods = some(order, "shipping_methods");
+    let methods = rows_or_empty(order, "shipping_methods");
     let freight =
         |method: &Value| amount(method, "total").or_else(|| amount(method, "amount")).unwrap_or_default();
     let totals: Vec<Dinheiro> = lines.iter().map(|line| line.total).collect();
     let parts = spread(sum(methods.iter().map(freight)), &totals);
     let parts_sum = sum(totals.iter().chain(&parts).copied());
-    // some versions credit all of an order that is cancelled: its total is then zero
+    // some versions credit a cancelled order in full: its total is then zero
     let credited = text(order, "status")? == CANCELLED && total == Dinheiro::ZERO;
     let total = if credited { parts_sum } else { total };
     let discount = parts_sum.minus(total).filter(|rest| !rest.negative()).unwrap_or_default();
@@ -145,8 +154,7 @@ fn pedido(order: &Value, items: &[Value], total: Dinheiro) -> Result<Value, Stop
         json!({ "valorCobrado": freight(method), "freteSourceId": cut(or_empty(method, "name"), 200) })
     });
     let addresses = [("Entrega", "shipping_address"), ("Cobranca", "billing_address")];
-    let endereco =
-        addresses.iter().filter_map(|(kind, name)| order.get(*name).and_then(|at| address(kind, at)));
+    let endereco = addresses.iter().filter_map(|(kind, name)| address(kind, part(order, name)));
     Ok(json!({
         "sourceId": text(order, "id")?,
         "sourceSiteId": units(order, "display_id").map(|number| number.to_string()).unwrap_or_default(),
@@ -169,7 +177,7 @@ struct Line {
     total: Dinheiro,
 }
 
-/// What a line costs with its discounts and taxes. Where taxes come on top, they are in the unit's price.
+/// A line with its discounts and taxes. Taxes that come on top of the unit price are added to it.
 fn line(item: &Value) -> Result<Line, Stop> {
     let quantity =
         units(item, "quantity").and_then(|units| i32::try_from(units).ok()).filter(|units| *units > 0);
@@ -181,16 +189,15 @@ fn line(item: &Value) -> Result<Line, Stop> {
     let discount =
         price.times(quantity).and_then(|gross| gross.minus(total)).ok_or_else(|| Stop::lacks("amount"))?;
     let codes = [or_empty(item, "variant_sku"), or_empty(item, "variant_id"), text(item, "id")?];
-    let sku = codes.into_iter().find(|code| !code.is_empty()).unwrap_or_default();
-    Ok(Line { sku: cut(sku, 100), quantity, price, discount, total })
+    Ok(Line { sku: cut(first(codes), 100), quantity, price, discount, total })
 }
 
-/// Where a buyer's data may be, the most telling first.
+/// Members of an order that may hold a buyer's data, the most reliable first.
 const PLACES: [&str; 3] = ["billing_address", "shipping_address", "customer"];
 
 fn buyer(order: &Value) -> Value {
     let name = |place: &&str| {
-        let place = order.get(*place)?;
+        let place = part(order, place);
         let name = [or_empty(place, "first_name"), or_empty(place, "last_name")].join(" ");
         Some(cut(&name, 200)).filter(|name| !name.is_empty())
     };
@@ -219,48 +226,38 @@ fn buyer(order: &Value) -> Value {
 }
 
 fn address(kind: &str, at: &Value) -> Option<Value> {
-    let street = or_empty(at, "address_1");
-    let noted = |names: &[&str]| {
-        let notes = at.get("metadata").unwrap_or(&Value::Null);
-        names.iter().map(|name| or_empty(notes, name)).find(|note| !note.is_empty()).unwrap_or_default()
-    };
-    // Rua A, 10
-    let is_number =
-        |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) || text.to_lowercase().starts_with("s/n");
-    let split = street.rsplit_once(',').filter(|(_, number)| is_number(number.trim()));
-    let (street, number) = split.unwrap_or((street, noted(&["numero", "number"])));
+    let noted = |names: &[&str]| first(names.iter().map(|name| or_empty(part(at, "metadata"), name)));
     let state = or_empty(at, "province").to_uppercase();
-    let known = !street.is_empty() || !or_empty(at, "postal_code").is_empty();
-    known.then(|| {
-        json!({
-            "tipoEndereco": kind,
-            "rua": cut(street, 300),
-            "numero": cut(number, 50),
-            "complemento": cut(or_empty(at, "address_2"), 300),
-            "bairro": cut(noted(&["bairro", "neighborhood", "district"]), 200),
-            "cidade": cut(or_empty(at, "city"), 200),
-            "estado": cut(state.strip_prefix("BR-").unwrap_or(&state), 100),
-            "pais": or_empty(at, "country_code").to_uppercase(),
-            "cep": cut(or_empty(at, "postal_code"), 100),
-        })
-    })
+    let address = Address {
+        street: or_empty(at, "address_1"),
+        number: noted(&["numero", "number"]),
+        complement: or_empty(at, "address_2"),
+        district: noted(&["bairro", "neighborhood", "district"]),
+        city: or_empty(at, "city"),
+        state: state.strip_prefix("BR-").unwrap_or(&state),
+        country: &or_empty(at, "country_code").to_uppercase(),
+        postal_code: or_empty(at, "postal_code"),
+    };
+    address.row(kind)
 }
 
-/// Telephone and payment. The number of the payment method is given where the provider's name says it.
+/// Telephone and payment. The number of the payment method is given where the provider's name tells.
 fn further(order: &Value) -> Vec<Value> {
-    let phone = PLACES.iter().filter_map(|place| order.get(*place)).map(|place| or_empty(place, "phone"));
-    let payments =
-        some(order, "payment_collections").iter().flat_map(|collection| some(collection, "payments"));
-    let provider =
-        payments.map(|payment| or_empty(payment, "provider_id")).find(|provider| !provider.is_empty());
-    let provider = provider.unwrap_or_default();
-    let numbers = [("boleto", "1"), ("paypal", "2"), ("mercadopago", "15"), ("pix", "20")];
-    let number = numbers.iter().find(|(word, _)| provider.replace(['-', '_'], "").contains(word));
+    let phones = PLACES.iter().map(|place| or_empty(part(order, place), "phone"));
+    let collections = rows_or_empty(order, "payment_collections").iter();
+    let payments = collections.flat_map(|collection| rows_or_empty(collection, "payments"));
+    let providers = payments.map(|payment| or_empty(payment, "provider_id"));
+    let provider = first(providers);
     let found = [
-        ("telefone", phone.into_iter().find(|phone| !phone.is_empty()).unwrap_or_default()),
+        ("telefone", first(phones)),
         ("formaPagamento", provider),
-        ("formaPagamentoId", number.map_or("", |(_, number)| number)),
+        ("formaPagamentoId", payment_method(provider).unwrap_or_default()),
     ];
     let found = found.into_iter().filter(|(_, value)| !value.is_empty());
     found.map(|(key, value)| json!({ "chave": key, "valor": cut(value, 4000) })).collect()
+}
+
+/// The first text that is not empty.
+fn first<'v>(texts: impl IntoIterator<Item = &'v str>) -> &'v str {
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }

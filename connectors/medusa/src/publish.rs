@@ -1,21 +1,21 @@
-//! Publishing: one product of the shop for a group of SKUs, with a variant for each, made in one call. What an earlier
-//! try has made is found by the codes.
+//! Publishing: one product of the shop for a group of SKUs, with a variant for each, created in one call. What an
+//! earlier attempt created is found by the codes.
 
 use std::collections::BTreeSet;
 
+use connector::group::{axes, check, common_name, key, refused, value};
+use connector::reading::rows;
+use connector::text::{cut, slug};
 use connector::{Cause, Effect, Items, Listing, Product, Shop, Stock, Stop, Trouble, Value, json};
-use domain::values::search_text::fold;
 
-use crate::access::{NO_PATH, location, refused};
+use crate::access::{NO_PATH, location};
 use crate::listings::{listing, money, set_stock, variants};
-use crate::reading::{any_of, cut, get, or_empty, post, rows, text};
+use crate::reading::{any_of, get, or_empty, post, text};
 use crate::{CHANNEL, CURRENCY, PROFILE};
 
 /// Most variants of one product.
 pub const MOST: usize = 100;
-/// Most options that tell variants apart.
-const AXES_MAX: usize = 3;
-/// What the one option of a lone SKU is called.
+/// The one option of a SKU without a group: its title and value.
 const LONE: (&str, &str) = ("Opção", "Única");
 
 pub fn publish(shop: &mut dyn Shop, group: &[Product<'_>]) -> Result<Items<Listing>, Stop> {
@@ -56,7 +56,7 @@ fn is_of(variant: &Value, member: &Product<'_>) -> bool {
     or_empty(variant, "sku") == member.oferta.codigo.trim()
 }
 
-/// What became of one SKU.
+/// The result of one SKU.
 fn item(
     member: &Product<'_>,
     found: &[Value],
@@ -71,7 +71,7 @@ fn item(
     }
 }
 
-/// Makes the variants that are missing: in the product of those that were found, or in a new one.
+/// Creates the variants that are missing: in the product of those that were found, or in a new one.
 fn make(
     shop: &mut dyn Shop,
     group: &[Product<'_>],
@@ -79,13 +79,14 @@ fn make(
     found: &[Value],
 ) -> Result<(), Stop> {
     if group.len() > MOST {
-        return Err(apart(&format!("O grupo tem mais de {MOST} variações.")));
+        return Err(refused(&format!("O grupo tem mais de {MOST} variações.")));
     }
     let products: BTreeSet<&str> =
         found.iter().map(|variant| text(variant, "product_id")).collect::<Result<_, _>>()?;
     match products.iter().collect::<Vec<_>>().as_slice() {
         [] => {
-            let axes = axes(group)?;
+            let axes = axes(group);
+            check(group, &axes)?;
             let body = product(shop, group, &axes)?;
             post(shop, "create_product", Effect::Once, "products?fields=id", body)?;
         }
@@ -96,12 +97,12 @@ fn make(
             let path = format!("products/{id}/variants/batch?fields=id");
             post(shop, "create_variants", Effect::Once, &path, body)?;
         }
-        _ => return Err(apart("As variações deste grupo estão em mais de um produto da loja.")),
+        _ => return Err(refused("As variações deste grupo estão em mais de um produto da loja.")),
     }
     Ok(())
 }
 
-/// What a product's variations differ in, with the values that these SKUs need.
+/// The titles of a product's options, after the values that these SKUs need were added to them.
 fn options(shop: &mut dyn Shop, id: &str, missing: &[Product<'_>]) -> Result<Vec<String>, Stop> {
     const FIELDS: &str = "id,options.id,options.title,options.values.value";
     let answer = get(shop, "products", &format!("products?{}limit=1&fields={FIELDS}", any_of("id", [id])))?;
@@ -118,7 +119,7 @@ fn options(shop: &mut dyn Shop, id: &str, missing: &[Product<'_>]) -> Result<Vec
             let all: Vec<&&str> = known.union(&needed).collect();
             let path = format!("products/{id}/options/{option}?fields=id");
             match post(shop, "set_options", Effect::Absolute, &path, json!({ "values": all })) {
-                // since 2.16 this path is no more
+                // 2.16 has removed this path
                 Err(Stop::Unreadable(why)) if why == NO_PATH => {
                     let add: Vec<Value> = new.into_iter().map(|value| json!({ "value": value })).collect();
                     let body = json!({ "update": [{ "product_option_id": option, "add": add }] });
@@ -133,14 +134,9 @@ fn options(shop: &mut dyn Shop, id: &str, missing: &[Product<'_>]) -> Result<Vec
     Ok(titles)
 }
 
-/// The group cannot be shown as one product.
-fn apart(text: &str) -> Stop {
-    refused(Cause::GroupRefused, "atributos", text)
-}
-
 fn product(shop: &dyn Shop, group: &[Product<'_>], axes: &[&str]) -> Result<Value, Stop> {
-    let first = group.first().ok_or_else(|| apart("O grupo está vazio."))?;
-    let name = common_name(group);
+    let first = group.first().ok_or_else(|| refused("O grupo está vazio."))?;
+    let (name, key) = (common_name(group), key(first));
     let options: Vec<Value> = match axes {
         [] => vec![json!({ "title": LONE.0, "values": [LONE.1] })],
         _ => {
@@ -157,7 +153,6 @@ fn product(shop: &dyn Shop, group: &[Product<'_>], axes: &[&str]) -> Result<Valu
             images.push(image);
         }
     }
-    let key = if first.oferta.grupo.is_empty() { &first.oferta.codigo } else { &first.oferta.grupo };
     let mut body = json!({
         "title": name,
         "handle": slug(&format!("{} {key}", cut(&name, 100))),
@@ -183,19 +178,16 @@ fn variants_of(group: &[Product<'_>], axes: &[&str]) -> Result<Vec<Value>, Stop>
         let oferta = member.oferta;
         let mut options = Vec::new();
         for axis in axes {
-            let value = value(member, axis);
-            options.push((
-                *axis,
-                value.ok_or_else(|| apart(&format!("Falta o atributo {axis} numa das variações.")))?,
-            ));
+            let absent = || refused(&format!("Falta o atributo {axis} numa das variações."));
+            options.push((*axis, value(member, axis).ok_or_else(absent)?));
         }
         let title = options.iter().map(|(_, value)| *value).collect::<Vec<_>>().join(" / ");
         if options.is_empty() {
             options.push(LONE);
         }
         let few = "O preço deve ser de pelo menos um centavo.";
-        let price =
-            money(oferta.preco.preco_por).ok_or_else(|| refused(Cause::PriceRefused, "precoPor", few))?;
+        let price = money(oferta.preco.preco_por)
+            .ok_or_else(|| Stop::refused(Cause::PriceRefused, "precoPor", few))?;
         let measure = |measure: i32| (measure > 0).then_some(measure);
         Ok(json!({
             "title": if title.is_empty() { &member.sku.nome } else { &title },
@@ -213,59 +205,7 @@ fn variants_of(group: &[Product<'_>], axes: &[&str]) -> Result<Vec<Value>, Stop>
     group.iter().map(variant).collect()
 }
 
-fn value<'p>(member: &Product<'p>, axis: &str) -> Option<&'p str> {
-    let found = member.sku.atributos.iter().find(|attribute| attribute.nome.trim() == axis)?;
-    Some(found.valor.trim()).filter(|value| !value.is_empty())
-}
-
-/// How many of the SKUs these attributes tell apart.
-fn kinds(group: &[Product<'_>], axes: &[&str]) -> usize {
-    let values =
-        |member: &Product<'_>| axes.iter().map(|axis| value(member, axis).map(str::to_owned)).collect();
-    group.iter().map(values).collect::<BTreeSet<Vec<Option<String>>>>().len()
-}
-
-/// The first attributes that tell the SKUs apart, as few as do.
-fn axes<'p>(group: &[Product<'p>]) -> Result<Vec<&'p str>, Stop> {
-    let mut axes: Vec<&str> = Vec::new();
-    for attribute in group.first().into_iter().flat_map(|first| &first.sku.atributos) {
-        let before = kinds(group, &axes);
-        if before == group.len() || axes.len() == AXES_MAX {
-            break;
-        }
-        axes.push(attribute.nome.trim());
-        let all = group.iter().all(|member| value(member, attribute.nome.trim()).is_some());
-        if !all || kinds(group, &axes) == before {
-            axes.pop();
-        }
-    }
-    if kinds(group, &axes) < group.len() {
-        return Err(apart("As variações não se distinguem por até três atributos que todas têm."));
-    }
-    Ok(axes)
-}
-
-/// The words that all names begin with, else the first name.
-fn common_name(group: &[Product<'_>]) -> String {
-    let first = group.first().map_or("", |member| &member.sku.nome);
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let common = |member: &Product<'_>| {
-        member.sku.nome.split_whitespace().zip(&words).take_while(|(own, word)| own == *word).count()
-    };
-    match group.iter().map(common).min() {
-        None | Some(0) => first.to_owned(),
-        Some(count) => words.into_iter().take(count).collect::<Vec<_>>().join(" "),
-    }
-}
-
-/// Letters, digits and hyphens, in lower case.
-fn slug(text: &str) -> String {
-    let folded = fold(text);
-    let words = folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
-}
-
-/// HTML as plain text: what the shop's pages show is not known to be read as HTML.
+/// HTML as plain text: a storefront may show the description as it is.
 fn plain(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;

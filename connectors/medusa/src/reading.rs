@@ -1,9 +1,10 @@
-//! Calls by their path, and members of their answers.
+//! Calls by path, and the members of answers that this program writes in its own way: texts that people typed, money
+//! and units as decimals.
 
 use std::fmt::Write as _;
 
+use connector::reading::{self, part};
 use connector::{Call, Effect, Method, Shop, Stop, Value};
-use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 
 use crate::ADDRESS;
@@ -29,7 +30,7 @@ fn url(shop: &dyn Shop, path: &str) -> String {
     format!("{base}/admin/{path}")
 }
 
-/// A parameter of a question, for each value once, with an `&` after each.
+/// The part of a query string that asks for any of these values: the parameter once for each, with an `&` after each.
 pub fn any_of<'v>(parameter: &str, values: impl IntoIterator<Item = &'v str>) -> String {
     values.into_iter().fold(String::new(), |mut query, value| {
         query.push_str(parameter);
@@ -52,56 +53,26 @@ pub fn encoded(value: &str) -> String {
     })
 }
 
-/// The rows of an answer.
-pub fn rows<'v>(value: &'v Value, name: &str) -> Result<&'v [Value], Stop> {
-    value.get(name).and_then(Value::as_array).map(Vec::as_slice).ok_or_else(|| Stop::lacks(name))
-}
-
-/// The rows of a member that may be absent.
-pub fn some<'v>(value: &'v Value, name: &str) -> &'v [Value] {
-    rows(value, name).unwrap_or_default()
-}
-
-/// A text that must be there.
+/// A text that must be there, without white space around it.
 pub fn text<'v>(value: &'v Value, name: &str) -> Result<&'v str, Stop> {
     let found = Some(or_empty(value, name)).filter(|text| !text.is_empty());
     found.ok_or_else(|| Stop::lacks(name))
 }
 
-/// A text; empty when it is absent.
+/// A text, without white space around it; empty when it is absent.
 pub fn or_empty<'v>(value: &'v Value, name: &str) -> &'v str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default().trim()
-}
-
-pub fn time(value: &Value, name: &str) -> Result<Instante, Stop> {
-    text(value, name)?.parse().map_err(|_| Stop::Unreadable(format!("{name} is no time")))
+    reading::or_empty(value, name).trim()
 }
 
 /// An amount, to the ten-thousandth.
 pub fn amount(value: &Value, name: &str) -> Option<Dinheiro> {
     const MOST: f64 = 1e11;
-    let number = value.get(name)?.as_f64().filter(|number| number.abs() < MOST)?;
+    let number = part(value, name).as_f64().filter(|number| number.abs() < MOST)?;
     Some(Dinheiro::from_ten_thousandths((number * 10_000.0).round() as i64))
 }
 
-/// Units; fractions are none.
+/// Units; a fraction is not known as units.
 pub fn units(value: &Value, name: &str) -> Option<i64> {
-    let number = value.get(name)?.as_f64().filter(|number| number.fract() == 0.0)?;
+    let number = part(value, name).as_f64().filter(|number| number.fract() == 0.0)?;
     Some(number as i64)
-}
-
-/// At most so many characters.
-pub fn cut(text: &str, most: usize) -> String {
-    text.trim().chars().take(most).collect()
-}
-
-/// Where a page begins, and the page after one of so many rows.
-pub fn place(page: Option<&str>) -> Result<usize, Stop> {
-    page.map_or(Ok(0), |page| page.parse().map_err(|_| Stop::lacks("page")))
-}
-
-pub fn after(place: usize, answer: &Value, rows: usize) -> Option<String> {
-    let end = place + rows;
-    let more = answer.get("count").and_then(Value::as_u64).is_some_and(|count| count > end as u64);
-    (more && rows > 0).then(|| end.to_string())
 }

@@ -1,12 +1,15 @@
-//! What the shop is told about an order. Each begins with reading the order, which shows what an earlier try has done.
+//! Events of an order that are reported to the shop. Each begins with reading the order, which shows what an earlier
+//! attempt has done.
 
+use connector::reading::{part, rows, rows_or_empty};
 use connector::{Cause, Effect, News, Shop, Stop, Told, Value, json};
 use domain::pedido::{NotaFiscal, Rastreio};
 
-use crate::access::{location, refused};
-use crate::reading::{get, or_empty, post, rows, some, text, units};
+use crate::access::location;
+use crate::orders::{CANCELLED, carried, detail};
+use crate::reading::{get, or_empty, post, text, units};
 
-/// Where an invoice stands in the order's `metadata`.
+/// The member of the order's `metadata` that holds the invoice.
 const INVOICE: &str = "notaFiscal";
 const FIELDS: &str = "id,status,metadata,*items,*items.detail,*fulfillments,*fulfillments.items";
 
@@ -14,8 +17,8 @@ pub fn tell(shop: &mut dyn Shop, id: &str, news: News<'_>) -> Result<Told, Stop>
     let order = read(shop, id)?;
     let changed = match news {
         News::Invoiced(invoice) => invoiced(shop, id, &order, invoice)?,
-        News::Shipped(parcel) => shipped(shop, id, order, parcel)?,
-        News::Delivered => delivered(shop, id, order)?,
+        News::Shipped(parcel) => shipped(shop, id, &order, parcel)?,
+        News::Delivered => delivered(shop, id, &order)?,
         News::Cancelled(_) => cancelled(shop, id, &order)?,
     };
     Ok(if changed { Told::Done } else { Told::Already })
@@ -27,10 +30,10 @@ fn read(shop: &mut dyn Shop, id: &str) -> Result<Value, Stop> {
 }
 
 fn not_now(text: &str) -> Stop {
-    refused(Cause::OrderState, "", text)
+    Stop::refused(Cause::OrderState, "", text)
 }
 
-/// Makes a step; false where somebody made it between the reading and this call.
+/// Takes a step of an order; false where somebody took it between the reading and this call.
 fn step(
     shop: &mut dyn Shop,
     name: &'static str,
@@ -45,9 +48,9 @@ fn step(
     }
 }
 
-/// Other notes of the order stay: they are sent along, for versions that replace all.
+/// Other notes of the order are sent along, for versions that replace all.
 fn invoiced(shop: &mut dyn Shop, id: &str, order: &Value, invoice: &NotaFiscal) -> Result<bool, Stop> {
-    let mut notes = order.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut notes = part(order, "metadata").as_object().cloned().unwrap_or_default();
     let invoice = json!(invoice);
     if notes.insert(INVOICE.to_owned(), invoice.clone()) == Some(invoice) {
         return Ok(false);
@@ -61,32 +64,24 @@ fn invoiced(shop: &mut dyn Shop, id: &str, order: &Value, invoice: &NotaFiscal) 
     )
 }
 
-fn detail(item: &Value, name: &str) -> i64 {
-    item.get("detail").and_then(|detail| units(detail, name)).unwrap_or(0)
-}
-
-fn carried(of: &Value) -> bool {
-    of.get("requires_shipping") != Some(&Value::Bool(false))
-}
-
-/// Fulfilments that stand and have not come to this point.
+/// Fulfilments that were not cancelled and have not come to this point.
 fn waiting<'v>(order: &'v Value, point: &str) -> Vec<&'v Value> {
     let open = |fulfilment: &&Value| {
         ["canceled_at", "delivered_at", point].iter().all(|name| or_empty(fulfilment, name).is_empty())
     };
-    some(order, "fulfillments").iter().filter(open).collect()
+    rows_or_empty(order, "fulfillments").iter().filter(open).collect()
 }
 
-/// What is in no fulfilment yet gets one, and each that was not sent is.
-fn shipped(shop: &mut dyn Shop, id: &str, mut order: Value, parcel: Option<&Rastreio>) -> Result<bool, Stop> {
-    if or_empty(&order, "status") == "canceled" {
+/// Creates fulfilments for the units that are in none, and ships each that was not shipped.
+fn shipped(shop: &mut dyn Shop, id: &str, order: &Value, parcel: Option<&Rastreio>) -> Result<bool, Stop> {
+    if or_empty(order, "status") == CANCELLED {
         return Err(not_now("O pedido está cancelado na loja."));
     }
     let mut changed = false;
-    // one fulfilment cannot have both
-    for with_carriage in [true, false] {
+    // one fulfilment cannot have both kinds
+    for by_carrier in [true, false] {
         let mut items = Vec::new();
-        for item in rows(&order, "items")?.iter().filter(|item| carried(item) == with_carriage) {
+        for item in rows(order, "items")?.iter().filter(|item| carried(item) == by_carrier) {
             let rest = detail(item, "quantity") - detail(item, "fulfilled_quantity");
             if rest > 0 {
                 items.push(json!({ "id": text(item, "id")?, "quantity": rest }));
@@ -108,14 +103,13 @@ fn shipped(shop: &mut dyn Shop, id: &str, mut order: Value, parcel: Option<&Rast
             )?;
         }
     }
-    if changed {
-        order = read(shop, id)?;
-    }
-    for fulfilment in waiting(&order, "shipped_at").into_iter().filter(|fulfilment| carried(fulfilment)) {
+    let again = if changed { Some(read(shop, id)?) } else { None };
+    let order = again.as_ref().unwrap_or(order);
+    for fulfilment in waiting(order, "shipped_at").into_iter().filter(|fulfilment| carried(fulfilment)) {
         let inside = rows(fulfilment, "items")?;
         let mut items = Vec::new();
-        for item in rows(&order, "items")? {
-            // of a kit, each part is there with its own units
+        for item in rows(order, "items")? {
+            // each part of a kit is a row with its own units
             let here = inside.iter().filter(|part| or_empty(part, "line_item_id") == or_empty(item, "id"));
             let here = here.filter_map(|part| units(part, "quantity")).min().unwrap_or(0);
             let here = here.min(detail(item, "fulfilled_quantity") - detail(item, "shipped_quantity"));
@@ -134,14 +128,12 @@ fn shipped(shop: &mut dyn Shop, id: &str, mut order: Value, parcel: Option<&Rast
     Ok(changed)
 }
 
-/// What was not sent before is sent without a label.
-fn delivered(shop: &mut dyn Shop, id: &str, order: Value) -> Result<bool, Stop> {
-    let order = match shipped(shop, id, order.clone(), None)? {
-        true => read(shop, id)?,
-        false => order,
-    };
+/// Units that were not shipped before are shipped without a label.
+fn delivered(shop: &mut dyn Shop, id: &str, order: &Value) -> Result<bool, Stop> {
+    let again = if shipped(shop, id, order, None)? { Some(read(shop, id)?) } else { None };
+    let order = again.as_ref().unwrap_or(order);
     let mut changed = false;
-    for fulfilment in waiting(&order, "delivered_at") {
+    for fulfilment in waiting(order, "delivered_at") {
         let path =
             format!("orders/{id}/fulfillments/{}/mark-as-delivered?fields=id", text(fulfilment, "id")?);
         changed |= step(shop, "order_deliver", Effect::Absolute, &path, json!({}))?;
@@ -150,10 +142,13 @@ fn delivered(shop: &mut dyn Shop, id: &str, order: Value) -> Result<bool, Stop> 
 }
 
 fn cancelled(shop: &mut dyn Shop, id: &str, order: &Value) -> Result<bool, Stop> {
-    if or_empty(order, "status") == "canceled" {
+    if or_empty(order, "status") == CANCELLED {
         return Ok(false);
     }
-    if some(order, "fulfillments").iter().any(|fulfilment| or_empty(fulfilment, "canceled_at").is_empty()) {
+    if rows_or_empty(order, "fulfillments")
+        .iter()
+        .any(|fulfilment| or_empty(fulfilment, "canceled_at").is_empty())
+    {
         return Err(not_now("O pedido já tem envio na loja: cancele o envio lá antes de cancelar o pedido."));
     }
     step(shop, "order_cancel", Effect::Absolute, &format!("orders/{id}/cancel?fields=id"), json!({}))

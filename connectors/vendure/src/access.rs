@@ -1,20 +1,23 @@
-//! Access to the admin API, what its answers mean, and who the account is.
+//! Access to the admin API: calls, the meaning of their answers, login, and the check of the account.
 
+use connector::reading::{or_empty, part, rows, rows_or_empty, text};
+use connector::text::cut;
 use connector::{
-    Access, Account, Answer, Call, Cause, Connection, Effect, Method, Secret, Shop, Stop, Trouble, Value,
-    json,
+    Access, Account, Answer, Call, Cause, Connection, Effect, Method, Secret, Shop, Stop, TEXT_MAX, Trouble,
+    Value, json,
 };
 
-use crate::reading::{list, or_empty, part, text};
 use crate::{ADDRESS, CHANNEL, CURRENCY, LOCATION, PASSWORD, USER};
 
-/// The language that products are written in, among what [`check`] learns.
+/// The fact that holds the language of products.
 pub const LANGUAGE: &str = "idioma";
+/// Most rows that the program gives at once.
+pub const TAKE_MAX: usize = 1000;
 const LOGIN: &str = "login";
-/// Calls about one order, whose missing entity is the order and not a listing.
+/// Calls about one order: an entity that they do not find is the order, not a listing.
 const OF_ORDERS: [&str; 4] =
     ["addFulfillmentToOrder", "transitionFulfillmentToState", "cancelOrder", "addNoteToOrder"];
-/// What a role must allow, any of each.
+/// Permissions that a role must have: one of each row.
 const NEEDED: [&[&str]; 5] = [
     &["ReadCatalog", "ReadProduct"],
     &["CreateCatalog", "CreateProduct"],
@@ -23,7 +26,7 @@ const NEEDED: [&[&str]; 5] = [
     &["UpdateOrder"],
 ];
 
-/// A call by the name of the one field that its document asks for, and that field of the answer.
+/// Makes a call that asks for one field, and returns that field of the answer.
 pub fn ask(
     shop: &mut dyn Shop,
     field: &'static str,
@@ -61,13 +64,10 @@ pub fn verdict(call: &Call, answer: &Answer) -> Result<(), Stop> {
     match answer.status {
         401 => return Err(Stop::NoAccess("HTTP 401".to_owned())),
         408 | 500.. => return Err(Stop::Unavailable(format!("HTTP {}", answer.status))),
-        429 => {
-            let after = answer.header("retry-after").and_then(|seconds| seconds.trim().parse().ok());
-            return Err(Stop::Limited(after));
-        }
+        429 => return Err(Stop::Limited(answer.retry_after())),
         _ => {}
     }
-    let errors = part(&answer.body, "errors").as_array().into_iter().flatten().map(|error| {
+    let errors = rows_or_empty(&answer.body, "errors").iter().map(|error| {
         let code = error.pointer("/extensions/code").and_then(Value::as_str).unwrap_or_default();
         refusal(call, code, or_empty(error, "message"))
     });
@@ -90,7 +90,7 @@ pub fn verdict(call: &Call, answer: &Answer) -> Result<(), Stop> {
     }
 }
 
-/// What a code means. Those about the whole call, and not what it asks for, are a [`Stop`] of their own.
+/// The refusal that an error code means, or the [`Stop`] of a code about access or the call's form.
 fn refusal(call: &Call, code: &str, text: &str) -> Result<Trouble, Stop> {
     let cause = match code {
         "FORBIDDEN"
@@ -99,7 +99,7 @@ fn refusal(call: &Call, code: &str, text: &str) -> Result<Trouble, Stop> {
         | "INVALID_CREDENTIALS_ERROR"
         | "NATIVE_AUTH_STRATEGY_ERROR" => return Err(Stop::NoAccess(code.to_owned())),
         "GRAPHQL_PARSE_FAILED" | "GRAPHQL_VALIDATION_FAILED" => {
-            return Err(Stop::Unreadable(Trouble::new(Cause::Unreadable, code, text).text));
+            return Err(Stop::Unreadable(cut(text, TEXT_MAX)));
         }
         "ENTITY_NOT_FOUND" if !OF_ORDERS.contains(&call.name) => Cause::ListingLost,
         "USER_INPUT_ERROR" | "BAD_USER_INPUT" | "ILLEGAL_OPERATION" => Cause::DataRefused,
@@ -118,11 +118,6 @@ fn refusal(call: &Call, code: &str, text: &str) -> Result<Trouble, Stop> {
     Ok(Trouble::new(cause, code, text))
 }
 
-/// A refusal of our own.
-pub fn refused(cause: Cause, member: &str, text: &str) -> Stop {
-    Stop::Refused(vec![Trouble::new(cause, "", text).about(member)])
-}
-
 pub fn log_in(shop: &mut dyn Shop) -> Result<Access, Stop> {
     const DOCUMENT: &str = "mutation($user:String!,$password:String!){login(username:$user,password:$password)\
         {__typename ... on ErrorResult{errorCode message}}}";
@@ -131,7 +126,7 @@ pub fn log_in(shop: &mut dyn Shop) -> Result<Access, Stop> {
     let answer = post(shop, LOGIN, Effect::Read, DOCUMENT, variables)?;
     let token = answer.header("vendure-auth-token").filter(|token| !token.is_empty());
     let said = "A loja não dá o acesso por cabeçalho: falta bearer em authOptions.tokenMethod.";
-    let token = token.ok_or_else(|| refused(Cause::NoPermission, "", said))?;
+    let token = token.ok_or_else(|| Stop::refused(Cause::NoPermission, "", said))?;
     Ok(Access { token: Secret::new(token), lives: None })
 }
 
@@ -140,18 +135,18 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     let document =
         "query{activeChannel{id code token defaultCurrencyCode defaultLanguageCode pricesIncludeTax}}";
     let channel = ask(shop, "activeChannel", Effect::Read, document, json!({}))?;
-    let mine = list(&me, "channels")?.iter().find(|own| part(own, "id") == part(&channel, "id"));
-    let allowed = mine.map_or(Ok(&[][..]), |own| list(own, "permissions"))?;
+    let mine = rows(&me, "channels")?.iter().find(|own| part(own, "id") == part(&channel, "id"));
+    let allowed = mine.map_or(Ok(&[][..]), |own| rows(own, "permissions"))?;
     let may = |any: &[&str]| {
         allowed.iter().any(|has| any.iter().chain(["SuperAdmin"].iter()).any(|name| has == name))
     };
     let denied = NEEDED.iter().filter(|any| !may(any)).map(|any| {
-        Trouble::new(Cause::NoPermission, "", &format!("O papel do usuário não tem {}.", any.join(" nem ")))
+        Trouble::own(Cause::NoPermission, "", &format!("O papel do usuário não tem {}.", any.join(" nem ")))
     });
     let mut troubles: Vec<Trouble> = denied.collect();
     let mut demand = |good: bool, member: &str, said: &str| {
         if !good {
-            troubles.push(Trouble::new(Cause::DataRefused, "", said).about(member));
+            troubles.push(Trouble::own(Cause::DataRefused, member, said));
         }
     };
     let currency = text(&channel, "defaultCurrencyCode")?;
@@ -169,17 +164,13 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
 
     let document = "query{stockLocations(options:{take:1000}){items{id name}}}";
     let all = ask(shop, "stockLocations", Effect::Read, document, json!({}))?;
-    let (all, wanted) = (list(&all, "items")?, shop.connection().setting(LOCATION).trim());
+    let (all, wanted) = (rows(&all, "items")?, shop.connection().setting(LOCATION).trim());
     let fits = |at: &&Value| if wanted.is_empty() { all.len() == 1 } else { or_empty(at, "id") == wanted };
     let location = all.iter().find(fits).ok_or_else(|| {
         let names = all.iter().map(|at| format!("{} ({})", or_empty(at, "id"), or_empty(at, "name")));
         let names = names.collect::<Vec<_>>().join(", ");
-        refused(Cause::DataRefused, LOCATION, &format!("Diga o local de estoque; a loja tem: {names}."))
+        Stop::refused(Cause::DataRefused, LOCATION, &format!("Diga o local de estoque; a loja tem: {names}."))
     })?;
     let facts = [(LOCATION, text(location, "id")?), (LANGUAGE, text(&channel, "defaultLanguageCode")?)];
-    Ok(Account {
-        id: text(&channel, "token")?.to_owned(),
-        name: text(&channel, "code")?.to_owned(),
-        facts: facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-    })
+    Ok(Account::new(text(&channel, "token")?, text(&channel, "code")?, facts))
 }

@@ -1,25 +1,24 @@
-//! Connector to shops on Vendure, through the GraphQL of its admin API.
+//! Connector to shops on Vendure, through the GraphQL admin API.
 //!
-//! What the shop's program does, and what follows from it:
+//! Properties of the program, and their consequences here:
 //!
-//! - Every answer has status 200: the verdict looks for `errors` and for results with an `errorCode`.
-//! - Money is in whole minor units, and the program takes fractions and negatives: a price is rounded to the cent,
-//!   halves up, and refused here when nothing or too much is left.
-//! - There is no list price: `de` is not sent. There is no place for measures, and images are uploads: a product is
+//! - Errors come with status 200: the verdict looks for `errors` and for results with an `errorCode`.
+//! - Money is in whole cents, and the program accepts fractions and negatives: a price is rounded to the cent, halves up,
+//!   and refused here when the result is zero or too large.
+//! - There is no list price: `de` is not sent. There are no fields for measures, and images must be uploaded: products are
 //!   published without either.
-//! - Stock is what lies on the shelf of one stock location; units of paid orders stay in it until a fulfilment is made.
-//!   A variant that does not track its inventory, and a threshold of the shop below which nothing is sold, are the
-//!   shop's own choice and stay as they are.
-//! - Prices are those with tax, and the channel must keep them so.
-//! - A buyer has no tax number, unless the shop has a custom field for it, which a setting names.
-//! - `updatedAt` does not move with fulfilments and notes: open orders are read again every few minutes.
-//! - Orders in another currency are not taken in.
+//! - Stock is the on-hand quantity of one stock location; ordered units count until they are fulfilled. Whether a variant
+//!   tracks its inventory, and the threshold below which it is not sold, are the shop's settings and are not changed.
+//! - Prices include tax; a shop whose channel stores them without tax is refused.
+//! - Customers have no field for CPF or CNPJ; a setting names the shop's custom field for it.
+//! - Fulfilments and notes do not change `updatedAt`: open orders are read again every few minutes.
+//! - Orders in other currencies are left out.
 #![deny(missing_docs)]
 
 use connector::{
     Access, Account, Answer, Batches, Call, Capabilities, Connection, Connector, Items, Listing, Manifest,
-    News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Setting, SettingKind, Shop, Stock,
-    StockKind, Stop, Told,
+    News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Setting, Shop, Stock, StockKind, Stop,
+    Told,
 };
 use domain::values::dates::Instante;
 
@@ -46,27 +45,26 @@ const LOCATION: &str = "localEstoque";
 const DOCUMENT: &str = "campoDocumento";
 const CURRENCY: &str = "BRL";
 
-const fn setting(code: &'static str, title: &'static str, help: &'static str) -> Setting {
-    Setting { code, title, help, kind: SettingKind::Text, required: false, secret: false }
-}
-
-const fn required(setting: Setting) -> Setting {
-    Setting { required: true, ..setting }
-}
-
 static MANIFEST: Manifest = Manifest {
     code: "Vendure",
     title: "Vendure",
     settings: &[
-        Setting {
-            kind: SettingKind::Address,
-            ..required(setting(ADDRESS, "Endereço da API", "Por exemplo https://loja.example/admin-api"))
-        },
-        required(setting(USER, "Usuário", "Um administrador que lê e altera o catálogo e os pedidos")),
-        Setting { secret: true, ..required(setting(PASSWORD, "Senha", "Do mesmo usuário")) },
-        setting(CHANNEL, "Token do canal", "Em Configurações, Canais, na loja; vazio é o canal padrão"),
-        setting(LOCATION, "Local de estoque", "O número do local na loja; só é preciso se há mais de um"),
-        setting(DOCUMENT, "Campo do CPF ou CNPJ", "O campo adicional do cliente que guarda o documento"),
+        Setting::text(ADDRESS, "Endereço da API", "Por exemplo https://loja.example/admin-api")
+            .address()
+            .required(),
+        Setting::text(USER, "Usuário", "Um administrador que lê e altera o catálogo e os pedidos").required(),
+        Setting::text(PASSWORD, "Senha", "Do mesmo usuário").required().secret(),
+        Setting::text(CHANNEL, "Token do canal", "Em Configurações, Canais, na loja; vazio é o canal padrão"),
+        Setting::text(
+            LOCATION,
+            "Local de estoque",
+            "O número do local na loja; só é preciso se há mais de um",
+        ),
+        Setting::text(
+            DOCUMENT,
+            "Campo do CPF ou CNPJ",
+            "O campo adicional do cliente que guarda o documento",
+        ),
     ],
     stock: StockKind::OnHand,
     does: Capabilities {

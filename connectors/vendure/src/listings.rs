@@ -1,14 +1,15 @@
-//! Listings: a variant of a product each, with its stock and price.
+//! Listings: variants of products, with their stock and price.
 
-use connector::{Cause, Effect, Items, Listing, Page, Price, Shop, Stock, Stop, Trouble, Value, json};
+use connector::reading::{or_empty, part, rows, rows_of, rows_or_empty, text};
+use connector::{
+    Cause, Effect, Items, Listing, Page, Price, Shop, Stock, Stop, Trouble, Value, json, offset,
+};
 use domain::values::money::Dinheiro;
 
-use crate::access::ask;
-use crate::reading::{amount, if_known, list as items, or_empty, part, rows, text, whole};
+use crate::access::{TAKE_MAX, ask};
+use crate::reading::{amount, if_known, whole};
 use crate::{CURRENCY, LOCATION};
 
-/// Most rows that the program gives at once.
-const TAKE_MAX: usize = 1000;
 const PAGE: usize = 200;
 /// Amounts and units are 32 bits wide in the shop's database.
 const INT_MAX: i64 = i32::MAX as i64;
@@ -22,8 +23,8 @@ macro_rules! variant {
 pub(crate) use variant;
 
 pub fn listing(variant: &Value, location: &str) -> Result<Listing, Stop> {
-    let levels = part(variant, "stockLevels").as_array();
-    let level = levels.into_iter().flatten().find(|level| or_empty(level, "stockLocationId") == location);
+    let levels = rows_or_empty(variant, "stockLevels");
+    let level = levels.iter().find(|level| or_empty(level, "stockLocationId") == location);
     let ours = or_empty(variant, "currencyCode") == CURRENCY && !part(variant, "priceWithTax").is_null();
     let enabled = |of: &Value| part(of, "enabled").as_bool();
     Ok(Listing {
@@ -56,7 +57,7 @@ fn variants(shop: &mut dyn Shop, take: usize, skip: usize, filter: Value) -> Res
 pub fn of_codes(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Value>, Stop> {
     let found = variants(shop, TAKE_MAX, 0, json!({ "sku": { "in": codes } }))?;
     let exact = |variant: &&Value| codes.contains(&or_empty(variant, "sku"));
-    Ok(items(&found, "items")?.iter().filter(exact).cloned().collect())
+    Ok(rows(&found, "items")?.iter().filter(exact).cloned().collect())
 }
 
 pub fn find(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Listing>, Stop> {
@@ -64,17 +65,14 @@ pub fn find(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Listing>, Stop> {
     of_codes(shop, codes)?.iter().map(|variant| listing(variant, &location)).collect()
 }
 
-/// The place of a page is how many variants lie before it.
 pub fn list(shop: &mut dyn Shop, page: Option<&str>) -> Result<Page<Listing>, Stop> {
     let location = location(shop)?;
-    let skip: usize = page.map_or(Ok(0), str::parse).map_err(|_| Stop::lacks("page"))?;
+    let skip = offset::begin(page)?;
     let found = variants(shop, PAGE, skip, json!({}))?;
-    let (shown, total) = (items(&found, "items")?, whole(&found, "totalItems")?);
-    let after = skip + shown.len();
+    let shown = rows(&found, "items")?;
     Ok(Page {
         rows: shown.iter().map(|variant| listing(variant, &location)).collect::<Result<_, _>>()?,
-        next: Some(after.to_string())
-            .filter(|_| !shown.is_empty() && i64::try_from(after).is_ok_and(|n| n < total)),
+        next: offset::next(skip, shown.len(), whole(&found, "totalItems")?),
     })
 }
 
@@ -100,20 +98,20 @@ pub fn set_active(shop: &mut dyn Shop, listings: &[&str], active: bool) -> Resul
     update(shop, listings, input, |_, shown| shown.active == Some(active))
 }
 
-/// Units as the shop takes them.
+/// Units that the shop can store.
 pub fn units(units: i64) -> Result<i64, Trouble> {
-    let refused = || Trouble::new(Cause::DataRefused, "", "O estoque está fora do que a loja guarda.");
-    (0..=INT_MAX).contains(&units).then_some(units).ok_or_else(|| refused().about("estoque"))
+    let refused = || Trouble::own(Cause::DataRefused, "estoque", "O estoque está fora do que a loja guarda.");
+    (0..=INT_MAX).contains(&units).then_some(units).ok_or_else(refused)
 }
 
-/// A price as the shop takes it: whole cents, halves up.
+/// A price that the shop can store: in whole cents, halves up.
 pub fn cents(price: Dinheiro) -> Result<i64, Trouble> {
-    let refused = || Trouble::new(Cause::PriceRefused, "", "O preço está fora do que a loja guarda.");
+    let refused = || Trouble::own(Cause::PriceRefused, "precoPor", "O preço está fora do que a loja guarda.");
     let cents = price.in_cents().ten_thousandths() / 100;
-    (1..=INT_MAX).contains(&cents).then_some(cents).ok_or_else(|| refused().about("precoPor"))
+    (1..=INT_MAX).contains(&cents).then_some(cents).ok_or_else(refused)
 }
 
-/// Sets all at once, as the program does it: all or none. Each is then compared with what the shop shows.
+/// Sets all items in one call, which the program does as a whole or not at all, and compares each with the answer.
 fn update<T>(
     shop: &mut dyn Shop,
     items: &[T],
@@ -132,12 +130,12 @@ fn update<T>(
         true => ask(shop, "updateProductVariants", Effect::Absolute, DOCUMENT, variables)?,
         false => json!([]),
     };
-    let shown = rows(&answer, "updateProductVariants")?.iter().filter(|variant| !variant.is_null());
+    let shown = rows_of(&answer, "updateProductVariants")?.iter().filter(|variant| !variant.is_null());
     let shown = shown.map(|variant| listing(variant, &location)).collect::<Result<Vec<_>, _>>()?;
     let result = |(item, input): (&T, Result<Value, Trouble>)| {
         let input = input.map_err(|trouble| vec![trouble])?;
         let same = |shown: &Listing| or_empty(&input, "id") == shown.id && shows(item, shown);
-        let differs = || vec![Trouble::new(Cause::NoEffect, "", "A loja aceitou o valor e mostra outro.")];
+        let differs = || vec![Trouble::own(Cause::NoEffect, "", "A loja aceitou o valor e mostra outro.")];
         shown.iter().any(same).then_some(()).ok_or_else(differs)
     };
     Ok(items.iter().zip(inputs).map(result).collect())

@@ -1,27 +1,29 @@
-//! Orders of the shop, read as interface A takes them in.
+//! Orders of the shop: their list, and each as a body of interface A.
 
-use connector::{Cause, Effect, OrderIn, OrderMark, OrderStep, Page, Shop, Stop, Value, json, money::spread};
+use connector::money::spread;
+use connector::pedido::{Address, payment_method};
+use connector::reading::{or_empty, part, rows, rows_or_empty, text, time};
+use connector::text::cut;
+use connector::{Cause, Effect, OrderIn, OrderMark, OrderStep, Page, Shop, Stop, Value, json};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 
-use crate::access::{ask, refused};
-use crate::progress::{progress, rest, standing};
-use crate::reading::{amount, cut, list as items, or_empty, part, text, time, whole};
+use crate::access::{TAKE_MAX, ask};
+use crate::progress::{Progress, progress};
+use crate::reading::{amount, whole};
 use crate::{CURRENCY, DOCUMENT};
 
 const PAGE: usize = 100;
-/// Most rows that the program gives at once.
-const TAKE_MAX: usize = 1000;
 
-/// Oldest change first. The next page begins at the second of the last row, and not after so many rows: an order that
-/// changes in between goes to the end, and by number one would be missed. So rows of that second come twice. Where a
-/// page is of one second alone, all of that second is asked for. (The program sorts by the members in the order of its
-/// schema, which has `id` before `updatedAt`: there is no sorting by both.) A place is written
-/// `seconds since 1970|pages of one second alone`.
+/// Oldest change first. A page begins at the second of the last row before it, not at a number of rows: an order that
+/// changes between two pages moves to the end, and would make an offset skip another. So rows of that second come twice.
+/// A second with more orders than a page is read by offset, in the largest pages. (The program cannot sort by `updatedAt`
+/// and then `id`: it takes the members in the order of its schema.) A page is written
+/// `seconds since 1970|pages of that second already read`.
 pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<Page<OrderMark>, Stop> {
     let (since, full) = match page {
         None => (since.truncated(), 0),
-        Some(page) => place(page).ok_or_else(|| Stop::lacks("page"))?,
+        Some(page) => second(page).ok_or_else(|| Stop::lacks("page"))?,
     };
     // "after" leaves out the instant itself, and some databases keep whole seconds and compare them as texts
     let after = since.plus_seconds(-1).to_string().replace('Z', ".999Z");
@@ -32,13 +34,13 @@ pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<
         let (id, state) = (text(order, "id")?.to_owned(), text(order, "state")?.to_owned());
         Ok(OrderMark { id, state, changed: time(order, "updatedAt")? })
     };
-    let rows = items(&found, "items")?.iter().map(mark).collect::<Result<Vec<_>, Stop>>()?;
-    let last = rows.last().map(|mark| mark.changed.truncated()).filter(|_| rows.len() >= take);
+    let marks = rows(&found, "items")?.iter().map(mark).collect::<Result<Vec<_>, Stop>>()?;
+    let last = marks.last().map(|mark| mark.changed.truncated()).filter(|_| marks.len() >= take);
     let next = last.map(|last| if last > since { (last, 0) } else { (since, full + 1) });
-    Ok(Page { rows, next: next.map(|(since, full)| format!("{}|{full}", since.micros() / 1_000_000)) })
+    Ok(Page { rows: marks, next: next.map(|(since, full)| format!("{}|{full}", since.micros() / 1_000_000)) })
 }
 
-fn place(page: &str) -> Option<(Instante, usize)> {
+fn second(page: &str) -> Option<(Instante, usize)> {
     let (seconds, full) = page.split_once('|')?;
     Some((Instante::default().plus_seconds(seconds.parse().ok()?), full.parse().ok()?))
 }
@@ -64,7 +66,7 @@ fn orders(
 pub fn read(shop: &mut dyn Shop, ids: &[&str]) -> Result<Vec<OrderIn>, Stop> {
     let document = shop.connection().setting(DOCUMENT).trim();
     if document.chars().any(|c| !c.is_ascii_alphanumeric() && c != '_') {
-        return Err(refused(Cause::DataRefused, DOCUMENT, "O nome do campo tem só letras e números."));
+        return Err(Stop::refused(Cause::DataRefused, DOCUMENT, "O nome do campo tem só letras e números."));
     }
     let custom =
         if document.is_empty() { String::new() } else { format!("customFields{{document:{document}}}") };
@@ -78,12 +80,12 @@ pub fn read(shop: &mut dyn Shop, ids: &[&str]) -> Result<Vec<OrderIn>, Stop> {
         concat!("id ", progress!()),
     );
     let found = orders(shop, &members, ids.len(), 0, ("id", json!({ "in": ids })))?;
-    items(&found, "items")?.iter().map(order).collect()
+    rows(&found, "items")?.iter().map(order).collect()
 }
 
 fn order(order: &Value) -> Result<OrderIn, Stop> {
     let state = text(order, "state")?;
-    let (made, rest) = (standing(order)?, rest(order)?);
+    let Progress { made, rest } = Progress::of(order)?;
     let all = |states: &[&str]| {
         !made.is_empty() && rest.is_empty() && made.iter().all(|one| states.contains(&or_empty(one, "state")))
     };
@@ -94,34 +96,29 @@ fn order(order: &Value) -> Result<OrderIn, Stop> {
         _ if all(&["Delivered"]) => OrderStep::Delivered,
         _ if all(&["Shipped", "Delivered"]) => OrderStep::Shipped,
         "ArrangingPayment" | "ArrangingAdditionalPayment" | "Modifying" => OrderStep::Waiting,
-        _ => {
-            if placed {
-                OrderStep::Paid
-            } else {
-                OrderStep::Waiting
-            }
-        }
+        _ if placed => OrderStep::Paid,
+        _ => OrderStep::Waiting,
     };
     Ok(OrderIn {
         id: text(order, "id")?.to_owned(),
         state: state.to_owned(),
         step,
         changed: time(order, "updatedAt")?,
-        // units are allocated when an order is placed, and leave the shelf with a fulfilment, sent or not; of an order
-        // that has left in part none counts: rather a unit too few for sale than one too many
+        // units leave the on-hand quantity with their fulfilment; an order that is fulfilled in part counts as holding
+        // none, since one unit too few for sale is better than one too many
         holds_stock: placed && made.is_empty() && !rest.is_empty(),
         pedido: pedido(order, step == OrderStep::Cancelled, placed)?,
     })
 }
 
-/// Lines that were cancelled are left out; of an order that was cancelled as a whole they are as they were placed.
+/// Cancelled lines are left out, but an order that was cancelled as a whole keeps its lines as they were placed.
 fn pedido(order: &Value, cancelled: bool, placed: bool) -> Result<Value, Stop> {
     let less = |a: Dinheiro, b: Dinheiro| a.minus(b).ok_or_else(|| Stop::lacks("totalWithTax"));
     let quantity = if cancelled { "orderPlacedQuantity" } else { "quantity" };
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     let freight = amount(order, "shippingWithTax")?;
     let mut sum = freight;
-    for line in items(order, "lines")?.iter().filter(|line| part(line, quantity) != 0) {
+    for line in rows(order, "lines")?.iter().filter(|line| part(line, quantity) != 0) {
         let units = i32::try_from(whole(line, quantity)?).map_err(|_| Stop::lacks(quantity))?;
         let price = amount(line, "unitPriceWithTax")?;
         let gross = price.times(units).ok_or_else(|| Stop::lacks("unitPriceWithTax"))?;
@@ -134,7 +131,7 @@ fn pedido(order: &Value, cancelled: bool, placed: bool) -> Result<Value, Stop> {
     for (line, freight) in lines.iter_mut().zip(spread(freight, &values)) {
         line["frete"] = json!(freight);
     }
-    // what is left to the total are the discounts of the order, and what the shop adds to it
+    // the difference to the total: discounts of the whole order, or surcharges
     let total = if cancelled { sum } else { amount(order, "totalWithTax")? };
     Ok(json!({
         "sourceId": text(order, "code")?,
@@ -144,14 +141,14 @@ fn pedido(order: &Value, cancelled: bool, placed: bool) -> Result<Value, Stop> {
         "desconto": less(sum, total)?.max(Dinheiro::ZERO),
         "juros": less(total, sum)?.max(Dinheiro::ZERO),
         "usuario": buyer(order),
-        "frete": items(order, "shippingLines")?.iter().map(freight_of).collect::<Result<Vec<_>, _>>()?,
+        "frete": rows(order, "shippingLines")?.iter().map(freight_of).collect::<Result<Vec<_>, _>>()?,
         "endereco": addresses(order),
         "informacaoAdicional": informacoes(order),
         "produtos": lines,
     }))
 }
 
-/// The SKU's code; one that has none is named by its number, which no SKU here has.
+/// The SKU's code; a variant without one is named by its identifier, in a form that no code of the hub has.
 fn code(line: &Value) -> Result<String, Stop> {
     let variant = part(line, "productVariant");
     let sku = cut(or_empty(variant, "sku"), 100);
@@ -180,27 +177,20 @@ fn freight_of(line: &Value) -> Result<Value, Stop> {
 }
 
 fn addresses(order: &Value) -> Vec<Value> {
-    let address = |(kind, name): (&str, &str)| {
-        let told = |member: &str, max: usize| cut(or_empty(part(order, name), member), max);
-        let line = told("streetLine1", 300);
-        // the number stands behind the last comma, where there is one
-        let numbered = line.rsplit_once(',').map(|(street, number)| (street, number.trim()));
-        let numbered = numbered.filter(|(_, number)| number.starts_with(|c: char| c.is_ascii_digit()));
-        let (street, number) = numbered.unwrap_or((&line, ""));
-        (!line.is_empty()).then(|| {
-            json!({
-                "tipoEndereco": kind,
-                "rua": street,
-                "numero": cut(number, 50),
-                "complemento": told("streetLine2", 300),
-                "cidade": told("city", 200),
-                "estado": told("province", 100),
-                "pais": told("countryCode", 100),
-                "cep": told("postalCode", 100),
-            })
-        })
+    let row = |(kind, name): (&str, &str)| {
+        let told = |member: &str| or_empty(part(order, name), member);
+        let address = Address {
+            street: told("streetLine1"),
+            complement: told("streetLine2"),
+            city: told("city"),
+            state: told("province"),
+            country: told("countryCode"),
+            postal_code: told("postalCode"),
+            ..Address::default()
+        };
+        address.row(kind)
     };
-    [("Entrega", "shippingAddress"), ("Cobranca", "billingAddress")].into_iter().filter_map(address).collect()
+    [("Entrega", "shippingAddress"), ("Cobranca", "billingAddress")].into_iter().filter_map(row).collect()
 }
 
 fn informacoes(order: &Value) -> Vec<Value> {
@@ -210,12 +200,11 @@ fn informacoes(order: &Value) -> Vec<Value> {
     let phone = phones.into_iter().find(|phone| !phone.is_empty());
     let mut all: Vec<Value> =
         phone.map(|phone| told("telefoneCelular", cut(phone, 100))).into_iter().collect();
-    let payments = part(order, "payments").as_array().into_iter().flatten();
+    let payments = rows_or_empty(order, "payments").iter();
     let good = payments.filter(|payment| ["Authorized", "Settled"].contains(&or_empty(payment, "state")));
     for method in good.map(|payment| or_empty(payment, "method").to_ascii_lowercase()) {
-        // a code that says what it is; else it was paid to the channel
-        let known = [("pix", "20"), ("boleto", "1")].into_iter().find(|(word, _)| method.contains(word));
-        all.push(told("formaPagamentoId", known.map_or("99", |(_, id)| id).to_owned()));
+        // 99: paid to the channel
+        all.push(told("formaPagamentoId", payment_method(&method).unwrap_or("99").to_owned()));
         all.push(told("formaPagamentoCanal", cut(&method, 200)));
     }
     all

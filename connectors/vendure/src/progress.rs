@@ -1,10 +1,11 @@
-//! How far an order has come: its fulfilments that stand, and what is in none of them.
+//! The progress of an order: its fulfilments, and the units that are in none of them.
 
+use connector::reading::{rows, text};
 use connector::{Stop, Value, json};
 
-use crate::reading::{list, text, whole};
+use crate::reading::whole;
 
-/// What both functions read of an order.
+/// The members of an order that [`Progress`] is made from.
 macro_rules! progress {
     () => {
         "state lines{id quantity} fulfillments{id state nextStates lines{orderLineId quantity}}"
@@ -12,32 +13,33 @@ macro_rules! progress {
 }
 pub(crate) use progress;
 
-/// Fulfilments that were not cancelled.
-pub fn standing(order: &Value) -> Result<Vec<&Value>, Stop> {
-    let all = list(order, "fulfillments")?.iter();
-    let state = |fulfillment| Ok((text(fulfillment, "state")?, fulfillment));
-    let all = all.map(state).collect::<Result<Vec<_>, Stop>>()?;
-    Ok(all
-        .into_iter()
-        .filter(|(state, _)| *state != "Cancelled")
-        .map(|(_, fulfillment)| fulfillment)
-        .collect())
+pub struct Progress<'v> {
+    /// Fulfilments that were not cancelled.
+    pub made: Vec<&'v Value>,
+    /// Lines with units that are in no fulfilment, as the program takes them.
+    pub rest: Vec<Value>,
 }
 
-/// Lines with units that are in no fulfilment, as the program takes them.
-pub fn rest(order: &Value) -> Result<Vec<Value>, Stop> {
-    let made = standing(order)?;
-    let mut rest = Vec::new();
-    for line in list(order, "lines")? {
-        let (id, mut units) = (text(line, "id")?, whole(line, "quantity")?);
-        for fulfillment in &made {
-            for part in list(fulfillment, "lines")? {
-                units -= if text(part, "orderLineId")? == id { whole(part, "quantity")? } else { 0 };
+impl<'v> Progress<'v> {
+    pub fn of(order: &'v Value) -> Result<Self, Stop> {
+        let mut made = Vec::new();
+        for fulfillment in rows(order, "fulfillments")? {
+            if text(fulfillment, "state")? != "Cancelled" {
+                made.push(fulfillment);
             }
         }
-        if units > 0 {
-            rest.push(json!({ "orderLineId": id, "quantity": units }));
+        let mut rest = Vec::new();
+        for line in rows(order, "lines")? {
+            let (id, mut units) = (text(line, "id")?, whole(line, "quantity")?);
+            for fulfillment in &made {
+                for part in rows(fulfillment, "lines")? {
+                    units -= if text(part, "orderLineId")? == id { whole(part, "quantity")? } else { 0 };
+                }
+            }
+            if units > 0 {
+                rest.push(json!({ "orderLineId": id, "quantity": units }));
+            }
         }
+        Ok(Self { made, rest })
     }
-    Ok(rest)
 }

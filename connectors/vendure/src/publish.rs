@@ -1,20 +1,21 @@
 //! Publishing: one product of the shop for a group of SKUs, with a variant for each.
 //!
-//! Nothing is made twice: variants are found by their code, and a product and its option groups by a mark that is
-//! worked out from the group, so that what an earlier try has left is gone on with.
+//! Nothing is created twice: variants are found by their code, and a product and its option groups by a mark that is
+//! computed from the group, so that what an earlier attempt left is completed.
 
 use std::collections::BTreeSet;
 
+use connector::group::{axes, check, common_name, key, refused, value};
+use connector::reading::{or_empty, part, rows, rows_of, text};
+use connector::text::cut;
 use connector::{Cause, Effect, Items, Listing, Product, Shop, Stop, Trouble, Value, json};
 
-use crate::access::{LANGUAGE, ask, refused};
+use crate::access::{LANGUAGE, ask};
 use crate::listings::{cents, listing, location, of_codes, units, variant};
-use crate::reading::{cut, list, or_empty, part, rows, text, whole};
+use crate::reading::whole;
 
 /// Most variants of one product.
 pub const MOST: usize = 100;
-/// Most attributes that tell variants apart.
-const AXES_MAX: usize = 3;
 /// Most characters of a name.
 const NAME_MAX: usize = 255;
 
@@ -44,7 +45,7 @@ pub fn publish(shop: &mut dyn Shop, group: &[Product<'_>]) -> Result<Items<Listi
     codes.into_iter().map(item).collect()
 }
 
-/// Makes the variants that are missing, in the product of those that are there.
+/// Creates the variants that are missing, in the product of those that exist.
 fn make(
     shop: &mut dyn Shop,
     group: &[Product<'_>],
@@ -58,7 +59,7 @@ fn make(
         "}}"
     );
     if group.len() > MOST {
-        return Err(apart(&format!("O grupo tem mais de {MOST} variações.")));
+        return Err(refused(&format!("O grupo tem mais de {MOST} variações.")));
     }
     let language = shop.connection().fact(LANGUAGE).to_owned();
     let named = |name: &str| json!([{ "languageCode": language, "name": cut(name, NAME_MAX) }]);
@@ -68,7 +69,7 @@ fn make(
         check(group, &fresh)?;
     }
     let product = product(shop, group, found, &mark, &language)?;
-    let (product_id, own) = (text(&product, "id")?, list(&product, "optionGroups")?);
+    let (product_id, own) = (text(&product, "id")?, rows(&product, "optionGroups")?);
     let axes = match whole(part(&product, "variantList"), "totalItems")? {
         0 => fresh,
         _ => own.iter().map(|group| text(group, "name")).collect::<Result<_, _>>()?,
@@ -82,7 +83,7 @@ fn make(
             Some(group) => group.clone(),
             None => option_group(shop, product_id, &format!("{mark}-{}", number + 1), &named(axis))?,
         };
-        let mut known = list(&group, "options")?.to_vec();
+        let mut known = rows(&group, "options")?.to_vec();
         for (member, ids) in missing.iter().zip(&mut options) {
             let value = value(member, axis).unwrap_or_default();
             let option = match known.iter().find(|option| or_empty(option, "name") == value) {
@@ -109,10 +110,10 @@ fn make(
     let inputs = missing.iter().zip(options).map(input).collect::<Result<Vec<_>, Trouble>>();
     let variables = json!({ "input": inputs.map_err(|trouble| Stop::Refused(vec![trouble]))? });
     let made = ask(shop, "createProductVariants", Effect::Once, DOCUMENT, variables)?;
-    rows(&made, "createProductVariants")?.iter().map(|variant| listing(variant, location)).collect()
+    rows_of(&made, "createProductVariants")?.iter().map(|variant| listing(variant, location)).collect()
 }
 
-/// The product of the variants that were found, or of an earlier try, or a new one.
+/// The product of the variants that were found, or of an earlier attempt, or a new one.
 fn product(
     shop: &mut dyn Shop,
     group: &[Product<'_>],
@@ -126,16 +127,16 @@ fn product(
     let filter = match ids.first() {
         None => json!({ "slug": { "contains": mark } }),
         Some(id) if ids.len() == 1 => json!({ "id": { "eq": id } }),
-        Some(_) => return Err(apart("As variações deste grupo estão em mais de um produto da loja.")),
+        Some(_) => return Err(refused("As variações deste grupo estão em mais de um produto da loja.")),
     };
     let document =
         format!("query($options:ProductListOptions){{products(options:$options){{items{{{MEMBERS}}}}}}}");
     let options = json!({ "take": 1, "sort": { "id": "ASC" }, "filter": filter });
     let answer = ask(shop, "products", Effect::Read, &document, json!({ "options": options }))?;
-    if let Some(product) = list(&answer, "items")?.first() {
+    if let Some(product) = rows(&answer, "items")?.first() {
         return Ok(product.clone());
     }
-    let name = common_name(group);
+    let name = cut(&common_name(group), NAME_MAX);
     let translation = json!({
         "languageCode": language,
         "name": name,
@@ -149,7 +150,7 @@ fn product(
     ask(shop, "createProduct", Effect::Once, &document, json!({ "input": input }))
 }
 
-/// The option group of a code, in the product.
+/// The option group of a code, created and added to the product where needed.
 fn option_group(shop: &mut dyn Shop, product: &str, code: &str, named: &Value) -> Result<Value, Stop> {
     const FIND: &str = "query($code:String){productOptionGroups(filterTerm:$code){id code options{id name}}}";
     const MAKE: &str = "mutation($input:CreateProductOptionGroupInput!)\
@@ -157,14 +158,14 @@ fn option_group(shop: &mut dyn Shop, product: &str, code: &str, named: &Value) -
     const ADD: &str = "mutation($product:ID!,$group:ID!)\
         {addOptionGroupToProduct(productId:$product,optionGroupId:$group){id}}";
     let all = ask(shop, "productOptionGroups", Effect::Read, FIND, json!({ "code": code }))?;
-    let group = match rows(&all, "productOptionGroups")?.iter().find(|group| or_empty(group, "code") == code)
-    {
-        Some(group) => group.clone(),
-        None => {
-            let input = json!({ "code": code, "translations": named, "options": [] });
-            ask(shop, "createProductOptionGroup", Effect::Once, MAKE, json!({ "input": input }))?
-        }
-    };
+    let group =
+        match rows_of(&all, "productOptionGroups")?.iter().find(|group| or_empty(group, "code") == code) {
+            Some(group) => group.clone(),
+            None => {
+                let input = json!({ "code": code, "translations": named, "options": [] });
+                ask(shop, "createProductOptionGroup", Effect::Once, MAKE, json!({ "input": input }))?
+            }
+        };
     let variables = json!({ "product": product, "group": text(&group, "id")? });
     ask(shop, "addOptionGroupToProduct", Effect::Absolute, ADD, variables)?;
     Ok(group)
@@ -176,57 +177,8 @@ fn new_option(shop: &mut dyn Shop, group: &str, value: &str, named: &Value) -> R
     ask(shop, "createProductOption", Effect::Once, document, json!({ "input": input }))
 }
 
-/// The group cannot be shown as one product.
-fn apart(text: &str) -> Stop {
-    refused(Cause::GroupRefused, "atributos", text)
-}
-
-fn value<'p>(member: &Product<'p>, axis: &str) -> Option<&'p str> {
-    let found = member.sku.atributos.iter().find(|attribute| attribute.nome.trim() == axis)?;
-    Some(found.valor.trim()).filter(|value| !value.is_empty() && value.chars().count() <= NAME_MAX)
-}
-
-/// The first attributes that tell the SKUs apart, as few as do.
-fn axes<'p>(group: &[Product<'p>]) -> Vec<&'p str> {
-    let mut axes: Vec<&str> = Vec::new();
-    for attribute in group.first().into_iter().flat_map(|first| &first.sku.atributos) {
-        let more = [axes.as_slice(), &[attribute.nome.trim()]].concat();
-        let all_have = group.iter().all(|member| value(member, attribute.nome.trim()).is_some());
-        if axes.len() < AXES_MAX && all_have && kinds(group, &more) > kinds(group, &axes) {
-            axes = more;
-        }
-    }
-    axes
-}
-
-/// How many of the SKUs these attributes tell apart.
-fn kinds(group: &[Product<'_>], axes: &[&str]) -> usize {
-    let values =
-        |member: &Product<'_>| axes.iter().map(|axis| value(member, axis).map(str::to_owned)).collect();
-    group.iter().map(values).collect::<BTreeSet<Vec<Option<String>>>>().len()
-}
-
-fn check(group: &[Product<'_>], axes: &[&str]) -> Result<(), Stop> {
-    let all_have = axes.iter().all(|axis| group.iter().all(|member| value(member, axis).is_some()));
-    let good = all_have && kinds(group, axes) == group.len();
-    good.then_some(()).ok_or_else(|| apart("As variações não se distinguem por até três atributos de todas."))
-}
-
-/// The words that all names begin with, else the first name.
-fn common_name(group: &[Product<'_>]) -> String {
-    let first = group.first().map_or("", |member| &member.sku.nome);
-    let words = |member: &Product<'_>| {
-        let own = member.sku.nome.split_whitespace().zip(first.split_whitespace());
-        own.take_while(|(own, word)| own == word).count()
-    };
-    let count = group.iter().map(words).min().filter(|count| *count > 0).unwrap_or(usize::MAX);
-    cut(&first.split_whitespace().take(count).collect::<Vec<_>>().join(" "), NAME_MAX)
-}
-
-/// What a group's product is known by, at the end of its address: 64 bits of a hash (FNV-1a) of the group's name or
-/// of the lone SKU's code.
+/// The mark of a group at the end of its product's address: 64 bits of a hash (FNV-1a) of its key.
 fn mark(first: &Product<'_>) -> String {
-    let key = if first.oferta.grupo.is_empty() { &first.oferta.codigo } else { &first.oferta.grupo };
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", key.bytes().fold(0xcbf2_9ce4_8422_2325, step))
+    format!("{:016x}", key(first).bytes().fold(0xcbf2_9ce4_8422_2325, step))
 }

@@ -1,11 +1,13 @@
-//! What the shop is told about an order. Each begins with reading the order, which shows what an earlier try has done.
+//! Events of an order that are reported to the shop. Each begins with reading the order, which shows what an earlier
+//! attempt has done.
 
+use connector::reading::{part, rows, text};
+use connector::text::cut;
 use connector::{Cause, Effect, News, Shop, Stop, Told, Value, json};
 use domain::pedido::{NotaFiscal, Rastreio};
 
-use crate::access::{ask, refused};
-use crate::progress::{progress, rest, standing};
-use crate::reading::{cut, list, part, text};
+use crate::access::ask;
+use crate::progress::{Progress, progress};
 
 pub fn tell(shop: &mut dyn Shop, order: &str, news: News<'_>) -> Result<Told, Stop> {
     match news {
@@ -17,7 +19,7 @@ pub fn tell(shop: &mut dyn Shop, order: &str, news: News<'_>) -> Result<Told, St
 }
 
 fn not_now(text: &str) -> Stop {
-    refused(Cause::OrderState, "", text)
+    Stop::refused(Cause::OrderState, "", text)
 }
 
 fn read(shop: &mut dyn Shop, order: &str, document: &str) -> Result<Value, Stop> {
@@ -25,14 +27,14 @@ fn read(shop: &mut dyn Shop, order: &str, document: &str) -> Result<Value, Stop>
     if found.is_null() { Err(not_now("O pedido não existe na loja.")) } else { Ok(found) }
 }
 
-/// The program has no place for an invoice: it becomes a note that only the shop's people see.
+/// Orders have no field for an invoice: it becomes a note that only the shop's people see.
 fn invoiced(shop: &mut dyn Shop, order: &str, invoice: &NotaFiscal) -> Result<Told, Stop> {
     const NOTES: &str = "query($id:ID!){order(id:$id){history(options:{take:1000,filter:{type:{eq:\"ORDER_NOTE\"}}}){items{data}}}}";
     let NotaFiscal { numero, serie, chave, url, .. } = invoice;
     let note = format!("NF-e {numero} série {serie} chave {chave} {url}").trim_end().to_owned();
     let found = read(shop, order, NOTES)?;
     let same = |entry: &Value| entry.pointer("/data/note").and_then(Value::as_str) == Some(&note);
-    if list(part(&found, "history"), "items")?.iter().any(same) {
+    if rows(part(&found, "history"), "items")?.iter().any(same) {
         return Ok(Told::Already);
     }
     let document = "mutation($input:AddNoteToOrderInput!){addNoteToOrder(input:$input){id}}";
@@ -49,11 +51,11 @@ fn read_progress(shop: &mut dyn Shop, order: &str) -> Result<Value, Stop> {
     }
 }
 
-/// Those of an order's fulfilments that may go to a state.
-fn before(order: &Value, state: &str) -> Result<Vec<String>, Stop> {
+/// Identifiers of the fulfilments that may go to a state.
+fn before(made: &[&Value], state: &str) -> Result<Vec<String>, Stop> {
     let mut ids = Vec::new();
-    for fulfillment in standing(order)? {
-        if list(fulfillment, "nextStates")?.iter().any(|next| next == state) {
+    for fulfillment in made {
+        if rows(fulfillment, "nextStates")?.iter().any(|next| next == state) {
             ids.push(text(fulfillment, "id")?.to_owned());
         }
     }
@@ -76,15 +78,16 @@ fn shipped(shop: &mut dyn Shop, order: &str, parcel: Option<&Rastreio>) -> Resul
         ... on FulfillmentStateTransitionError{transitionError} \
         ... on CreateFulfillmentError{fulfillmentHandlerError}}}";
     let found = read_progress(shop, order)?;
-    let (lines, mut waiting) = (rest(&found)?, before(&found, "Shipped")?);
-    if !lines.is_empty() {
+    let Progress { made, rest } = Progress::of(&found)?;
+    let mut waiting = before(&made, "Shipped")?;
+    if !rest.is_empty() {
         let (carrier, tracking) = parcel.map_or(("", ""), |parcel| (&parcel.transportadora, &parcel.codigo));
         // the program demands a method
         let carrier = if carrier.trim().is_empty() { "Envio" } else { carrier };
         let argument = |name: &str, value: &str| json!({ "name": name, "value": cut(value, 200) });
         let arguments = [argument("method", carrier), argument("trackingCode", tracking)];
         let handler = json!({ "code": "manual-fulfillment", "arguments": arguments });
-        let variables = json!({ "input": { "lines": lines, "handler": handler } });
+        let variables = json!({ "input": { "lines": rest, "handler": handler } });
         let made = ask(shop, "addFulfillmentToOrder", Effect::Once, DOCUMENT, variables)?;
         waiting.push(text(&made, "id")?.to_owned());
     }
@@ -93,14 +96,14 @@ fn shipped(shop: &mut dyn Shop, order: &str, parcel: Option<&Rastreio>) -> Resul
 
 fn delivered(shop: &mut dyn Shop, order: &str) -> Result<Told, Stop> {
     let found = read_progress(shop, order)?;
-    if !rest(&found)?.is_empty() {
+    let Progress { made, rest } = Progress::of(&found)?;
+    if !rest.is_empty() {
         return Err(not_now("Há itens do pedido que a loja não deu por enviados."));
     }
-    let waiting = before(&found, "Delivered")?;
-    transition(shop, &waiting, "Delivered")
+    transition(shop, &before(&made, "Delivered")?, "Delivered")
 }
 
-/// The program puts the units back; money that was paid is given back by the shop's people.
+/// The program returns the units to stock; a refund is left to the shop's people.
 fn cancelled(shop: &mut dyn Shop, order: &str, reason: &str) -> Result<Told, Stop> {
     const DOCUMENT: &str = "mutation($input:CancelOrderInput!){cancelOrder(input:$input){__typename \
         ... on ErrorResult{errorCode message} ... on OrderStateTransitionError{transitionError}}}";

@@ -9,7 +9,7 @@ pub enum Effect {
     Read,
     /// Sets a value: repeating it changes nothing more.
     Absolute,
-    /// Makes something: repeating it would make another one.
+    /// Creates something: repeating it would create another one.
     Once,
 }
 
@@ -88,6 +88,11 @@ impl Answer {
     /// The header of this name, in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(of, _)| of == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Seconds after which the channel takes calls again, where it tells.
+    pub fn retry_after(&self) -> Option<u32> {
+        self.header("retry-after").and_then(|seconds| seconds.trim().parse().ok())
     }
 
     /// The status says success.

@@ -1,11 +1,13 @@
-//! What a channel refused.
+//! Refusals: what a channel, or the connector in its place, does not accept, and why.
 
 pub use domain::conexao::{Causa as Cause, Retry};
+
+use crate::text::cut;
 
 /// Longest text of a channel that is kept, in characters.
 pub const TEXT_MAX: usize = 500;
 
-/// One thing that a channel refused.
+/// One thing that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
     /// Why.
@@ -21,8 +23,12 @@ pub struct Trouble {
 impl Trouble {
     /// Of a cause, with the channel's code and words, which are cut to [`TEXT_MAX`].
     pub fn new(cause: Cause, code: impl Into<String>, text: &str) -> Self {
-        let text = text.chars().filter(|c| !c.is_control()).take(TEXT_MAX).collect();
-        Self { cause, member: String::new(), code: code.into(), text }
+        Self { cause, member: String::new(), code: code.into(), text: cut(text, TEXT_MAX) }
+    }
+
+    /// A refusal of the connector's own about a member, with words for shop people.
+    pub fn own(cause: Cause, member: &str, text: &str) -> Self {
+        Self::new(cause, "", text).about(member)
     }
 
     /// About a member.

@@ -1,17 +1,17 @@
-//! The trait of a connector, and what it works with.
+//! The trait that a connector implements, with the types of its arguments and results.
 
 use std::collections::BTreeMap;
 
 use domain::values::dates::Instante;
 
 use crate::call::{Answer, Call};
-use crate::cause::Trouble;
+use crate::cause::{Cause, Trouble};
 use crate::listing::{Listing, Price, Product, Stock};
 use crate::manifest::Manifest;
 use crate::order::{News, OrderIn, OrderMark, Told};
 use crate::secret::Secret;
 
-/// A connection: what calls are made and signed with.
+/// A connection to one account: its settings, access, and what was learned of it.
 #[derive(Debug, Clone, Default)]
 pub struct Connection {
     /// The settings of the channel, secrets among them.
@@ -47,7 +47,7 @@ pub trait Shop {
 /// Why a function of a connector ends without a result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// The channel is ill or cannot be reached: later again. The call may have had its effect.
+    /// The channel fails or cannot be reached: to be tried later. The call may have had its effect.
     #[error("the channel does not answer: {0}")]
     Unavailable(String),
     /// The channel's limit is reached; for this many seconds, where it tells.
@@ -71,6 +71,11 @@ impl Stop {
     /// For an answer that lacks what it must have.
     pub fn lacks(what: &str) -> Self {
         Self::Unreadable(format!("{what} is missing"))
+    }
+
+    /// A refusal of the connector's own, as [`Trouble::own`].
+    pub fn refused(cause: Cause, member: &str, text: &str) -> Self {
+        Self::Refused(vec![Trouble::own(cause, member, text)])
     }
 }
 
@@ -106,8 +111,16 @@ pub struct Account {
     pub facts: BTreeMap<String, String>,
 }
 
-/// A connector to one kind of marketplace or shop. There are no defaults: what a channel cannot do says so in the
-/// manifest, and its function answers [`Told::Unsupported`] or [`Stop::NotAllowed`].
+impl Account {
+    /// With facts by name and value.
+    pub fn new<const N: usize>(id: &str, name: &str, facts: [(&str, &str); N]) -> Self {
+        let facts = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        Self { id: id.to_owned(), name: name.to_owned(), facts }
+    }
+}
+
+/// A connector to one kind of marketplace or shop. No function has a default: where a channel lacks an ability, the
+/// manifest says so, and the function answers [`Told::Unsupported`] or [`Stop::NotAllowed`].
 pub trait Connector: Send + Sync {
     /// What it is and can do.
     fn manifest(&self) -> &'static Manifest;
@@ -115,7 +128,7 @@ pub trait Connector: Send + Sync {
     /// Puts access on a call.
     fn sign(&self, call: &mut Call, at: &Connection);
 
-    /// What an answer means, before its content is looked at: `Ok` is a success.
+    /// Whether an answer is a success or which error it is, before its content is read.
     fn verdict(&self, call: &Call, answer: &Answer) -> Result<(), Stop>;
 
     /// Logs in; `None` where calls are signed with the settings themselves.
@@ -131,7 +144,7 @@ pub trait Connector: Send + Sync {
     /// All listings, page by page.
     fn list(&self, shop: &mut dyn Shop, page: Option<&str>) -> Result<Page<Listing>, Stop>;
 
-    /// Publishes SKUs that are to be shown as one product, and finds what an earlier try made. The listing of each.
+    /// Publishes SKUs as one product, and completes what an earlier attempt created. The listing of each.
     fn publish(&self, shop: &mut dyn Shop, group: &[Product<'_>]) -> Result<Items<Listing>, Stop>;
 
     /// Sets stocks, at most [`crate::Batches::stock`]. Where the channel refuses the whole batch without saying
@@ -156,6 +169,6 @@ pub trait Connector: Send + Sync {
     /// Orders by the channel's identifier, at most [`crate::Batches::orders`]; one that is gone is left out.
     fn read_orders(&self, shop: &mut dyn Shop, ids: &[&str]) -> Result<Vec<OrderIn>, Stop>;
 
-    /// Tells the channel news of one order, and finds what an earlier try has told.
+    /// Reports an event of one order to the channel, unless an earlier attempt has.
     fn tell(&self, shop: &mut dyn Shop, order: &str, news: News<'_>) -> Result<Told, Stop>;
 }

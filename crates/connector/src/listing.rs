@@ -1,4 +1,4 @@
-//! What a channel shows of SKUs, and what it is to show.
+//! Listings: SKUs as a channel shows them, and the stock, price and product that it is to show.
 
 use domain::oferta::Oferta;
 use domain::sku::Sku;
@@ -35,8 +35,8 @@ pub struct Product<'a> {
 pub struct Stock<'a> {
     /// [`Listing::id`].
     pub listing: &'a str,
-    /// Units, never below zero. Where the manifest says [`crate::StockKind::OnHand`], those of orders that the
-    /// channel still holds are in it.
+    /// Units, never below zero. Where the manifest says [`crate::StockKind::OnHand`], they include those of open orders
+    /// ([`crate::OrderIn::holds_stock`]).
     pub units: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What a connector says of itself: the channel type, its settings, limits and abilities.
+//! The description that a connector gives of itself: the channel type, its settings, limits and abilities.
 
 /// How a setting's value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,29 +28,54 @@ pub struct Setting {
     pub secret: bool,
 }
 
-/// What the stock that a channel keeps means.
+impl Setting {
+    /// An optional text.
+    pub const fn text(code: &'static str, title: &'static str, help: &'static str) -> Self {
+        Self { code, title, help, kind: SettingKind::Text, required: false, secret: false }
+    }
+
+    /// An address instead of a text.
+    #[must_use]
+    pub const fn address(self) -> Self {
+        Self { kind: SettingKind::Address, ..self }
+    }
+
+    /// Needed for a connection.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// Never shown again.
+    #[must_use]
+    pub const fn secret(self) -> Self {
+        Self { secret: true, ..self }
+    }
+}
+
+/// Which units a channel's stock figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StockKind {
     /// Units for sale: the channel takes a sold unit off at once.
     Available,
-    /// Units in the warehouse: those of open orders are among them until they are sent.
+    /// Units in the warehouse: ordered units count until they are fulfilled.
     OnHand,
 }
 
-/// What the channel can be told beyond stock and price.
+/// What the connector can do at the channel beyond setting stock and price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
-    /// New listings.
+    /// Create listings.
     pub publish: bool,
-    /// That a listing is no longer, or again, for sale.
+    /// Take a listing out of sale, and put it back.
     pub withdraw: bool,
-    /// The invoice of an order.
+    /// Report the invoice of an order.
     pub invoice: bool,
-    /// That an order was sent.
+    /// Report that an order was sent.
     pub shipped: bool,
-    /// That an order has arrived.
+    /// Report that an order was delivered.
     pub delivered: bool,
-    /// That the store cancelled an order.
+    /// Report that the store cancelled an order.
     pub cancel: bool,
 }
 
@@ -65,16 +90,16 @@ pub struct Batches {
     pub orders: usize,
 }
 
-/// How orders are asked for, all in seconds.
+/// How often and how far back orders are queried, all in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orders {
-    /// Between two questions for what changed.
+    /// Between two queries for changed orders.
     pub every: u32,
-    /// How far before the newest known change the next question begins.
+    /// How far before the newest known change the next query begins.
     pub overlap: u32,
-    /// Between two readings of every open order, which finds changes that move no time.
+    /// Between two readings of every open order, which finds changes that do not move the order's time of change.
     pub sweep_every: u32,
-    /// How far back the first question goes.
+    /// How far back the first query goes.
     pub history: u32,
 }
 
@@ -98,9 +123,9 @@ pub struct Manifest {
     pub title: &'static str,
     /// Its settings.
     pub settings: &'static [Setting],
-    /// What its stock means.
+    /// Which units its stock figure counts.
     pub stock: StockKind,
-    /// What it can be told.
+    /// What it can do.
     pub does: Capabilities,
     /// Items per call.
     pub batches: Batches,

@@ -1,4 +1,4 @@
-//! Orders of a channel, and what the channel is told about them.
+//! Orders of a channel, and the events of an order that the hub reports to it.
 
 use domain::pedido::{NotaFiscal, Rastreio};
 use domain::values::dates::Instante;
@@ -48,7 +48,7 @@ pub struct OrderIn {
     pub pedido: Value,
 }
 
-/// News of an order that the channel is told.
+/// An event of an order that the hub reports to the channel.
 #[derive(Debug, Clone, Copy)]
 pub enum News<'a> {
     /// It was invoiced.
@@ -61,13 +61,13 @@ pub enum News<'a> {
     Cancelled(&'a str),
 }
 
-/// What became of news.
+/// The outcome of reporting an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Told {
-    /// The channel took it.
+    /// The channel recorded it.
     Done,
-    /// It was so already.
+    /// The channel had it already.
     Already,
-    /// The channel has no place for it.
+    /// The channel cannot record it.
     Unsupported,
 }

@@ -1,4 +1,4 @@
-//! Values that must not be shown.
+//! Values that must not appear in logs and messages.
 
 use std::fmt;
 
