@@ -2,67 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(clippy::disallowed_methods, reason = "the runner gives the address by the environment")]
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
-
 use connector::{
-    Answer, Call, Cause, Connection, Connector, Effect, Listing, News, OrderIn, OrderStep, Price, Secret,
-    Shop, Stock, Stop, Told, Trouble, Value, json,
+    Cause, Connection, Connector, Listing, News, OrderIn, OrderStep, Price, Secret, Stock, Stop, Told,
+    Trouble, Value, json,
 };
+use connector_kit::{RealShop, send};
 use domain::pedido::{NotaFiscal, Pedido, Rastreio};
-use domain::reading::json::read_json;
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 use entreposto_connector_medusa::CONNECTOR;
 
 mod support;
 use support::{products, sku};
-
-/// A shop behind HTTP. The answer of the call that is named by `lost` does not arrive, once.
-struct Real {
-    at: Connection,
-    lost: Option<&'static str>,
-    changes: usize,
-}
-
-impl Shop for Real {
-    fn connection(&self) -> &Connection {
-        &self.at
-    }
-
-    fn call(&mut self, mut call: Call) -> Result<Answer, Stop> {
-        CONNECTOR.sign(&mut call, &self.at);
-        self.changes += usize::from(call.effect != Effect::Read);
-        let answer = send(call.method.name(), &call.url, &call.headers, call.body.as_ref());
-        if self.lost == Some(call.name) {
-            self.lost = None;
-            return Err(Stop::Unavailable("lost".to_owned()));
-        }
-        CONNECTOR.verdict(&call, &answer)?;
-        Ok(answer)
-    }
-}
-
-/// HTTP/1.0, so that the answer ends with the connection and comes in one piece.
-fn send(method: &str, url: &str, headers: &[(&str, String)], body: Option<&Value>) -> Answer {
-    let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
-    let body = body.map(Value::to_string).unwrap_or_default();
-    let mut request =
-        format!("{method} /{path} HTTP/1.0\r\nhost: {host}\r\ncontent-type: application/json\r\n");
-    for (name, value) in headers {
-        request.push_str(&format!("{name}: {value}\r\n"));
-    }
-    let mut stream = TcpStream::connect(host).unwrap();
-    write!(stream, "{request}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let mut lines = head.lines();
-    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    let headers = lines.filter_map(|line| line.split_once(": "));
-    let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
-    Answer { status, headers, body: body.parse().unwrap_or_default() }
-}
 
 /// The people of the shop, at the admin API, and a shopper at the store API.
 struct People {
@@ -134,27 +85,22 @@ impl People {
     }
 }
 
-impl Real {
-    fn found(&mut self, code: &str) -> Listing {
-        CONNECTOR.find(self, &[code]).unwrap().pop().unwrap()
-    }
+fn found(shop: &mut RealShop, code: &str) -> Listing {
+    CONNECTOR.find(shop, &[code]).unwrap().pop().unwrap()
+}
 
-    fn order(&mut self, id: &str) -> OrderIn {
-        CONNECTOR.read_orders(self, &[id]).unwrap().pop().unwrap()
-    }
+fn read(shop: &mut RealShop, id: &str) -> OrderIn {
+    CONNECTOR.read_orders(shop, &[id]).unwrap().pop().unwrap()
+}
 
-    /// Tells it, then again.
-    fn tell(&mut self, order: &str, news: News<'_>) {
-        assert_eq!(CONNECTOR.tell(self, order, news), Ok(Told::Done), "{news:?}");
-        assert_eq!(CONNECTOR.tell(self, order, news), Ok(Told::Already), "{news:?}");
-    }
+/// Tells it, then again.
+fn tell(shop: &mut RealShop, order: &str, news: News<'_>) {
+    assert_eq!(CONNECTOR.tell(shop, order, news), Ok(Told::Done), "{news:?}");
+    assert_eq!(CONNECTOR.tell(shop, order, news), Ok(Told::Already), "{news:?}");
 }
 
 fn pedido(order: &OrderIn) -> Pedido {
-    let mut body = order.pedido.clone();
-    body["canalId"] = json!("m");
-    body["status"] = json!("Pago");
-    let pedido: Pedido = read_json(body.to_string().as_bytes()).unwrap();
+    let pedido = connector_kit::pedido(order);
     let lines = pedido.produtos.iter().map(|line| {
         line.preco.times(line.quantidade).unwrap().minus(line.desconto).unwrap().plus(line.frete).unwrap()
     });
@@ -178,7 +124,7 @@ fn a_shop_is_kept_in_step() {
     let people = People::new(&address);
     let settings = [("endereco", address), ("chave", "sk_wrong".to_owned())];
     let settings = settings.map(|(name, value)| (name.to_owned(), Secret::new(value))).into();
-    let mut shop = Real { at: Connection { settings, ..Connection::default() }, lost: None, changes: 0 };
+    let mut shop = RealShop::new(&CONNECTOR, Connection { settings, ..Connection::default() });
 
     assert!(matches!(CONNECTOR.check(&mut shop), Err(Stop::NoAccess(_))));
     shop.at.settings.insert("chave".to_owned(), Secret::new(people.key()));
@@ -192,15 +138,15 @@ fn a_shop_is_kept_in_step() {
     cancellations(&mut shop, &people);
 }
 
-fn listings(shop: &mut Real, people: &People) {
-    let first = shop.found("CAM-P");
+fn listings(shop: &mut RealShop, people: &People) {
+    let first = found(shop, "CAM-P");
     assert_eq!((first.active, first.price), (Some(true), Some(cents(4990))));
     assert!(CONNECTOR.find(shop, &["NONE", "ç/ &%"]).unwrap().is_empty());
     let page = CONNECTOR.list(shop, None).unwrap();
     assert!(page.rows.iter().any(|row| row.code == "CAM-M" && row.stock.is_none()));
 
     // the level is made, then changed; what cannot have stock stops no other
-    let unmanaged = shop.found("CAM-M").id;
+    let unmanaged = found(shop, "CAM-M").id;
     for units in [7, 20] {
         let listings = [first.id.as_str(), &unmanaged, "prod_x/variant_x/iitem_x"];
         let set = CONNECTOR.set_stock(shop, &listings.map(|listing| Stock { listing, units })).unwrap();
@@ -208,7 +154,7 @@ fn listings(shop: &mut Real, people: &People) {
             (&set[0], cause(&set[1]), cause(&set[2])),
             (&Ok(()), Cause::DataRefused, Cause::ListingLost)
         );
-        assert_eq!(shop.found("CAM-P").stock, Some(units));
+        assert_eq!(found(shop, "CAM-P").stock, Some(units));
     }
     let negative = CONNECTOR.set_stock(shop, &[Stock { listing: &first.id, units: -1 }]);
     assert!(matches!(negative, Err(Stop::Refused(troubles)) if troubles[0].cause == Cause::DataRefused));
@@ -229,7 +175,7 @@ fn listings(shop: &mut Real, people: &People) {
     for _ in 0..2 {
         let set = CONNECTOR.set_price(shop, &prices).unwrap();
         assert_eq!((&set[0], cause(&set[1])), (&Ok(()), Cause::ListingLost));
-        assert_eq!(shop.found("CAM-P").price, Some(cents(4491)));
+        assert_eq!(found(shop, "CAM-P").price, Some(cents(4491)));
         let variant = people.get("admin/product-variants?q=CAM-P")["variants"][0].take();
         let mut kept: Vec<_> =
             variant["prices"].as_array().unwrap().iter().map(|price| price["amount"].to_string()).collect();
@@ -241,12 +187,12 @@ fn listings(shop: &mut Real, people: &People) {
     assert_eq!(cause(&CONNECTOR.set_active(shop, &both[..1], false).unwrap()[0]), Cause::GroupRefused);
     for active in [false, false, true, true] {
         assert_eq!(CONNECTOR.set_active(shop, &both, active).unwrap(), [Ok(()), Ok(())]);
-        assert_eq!(shop.found("CAM-P").active, Some(active));
+        assert_eq!(found(shop, "CAM-P").active, Some(active));
     }
     assert_eq!(cause(&CONNECTOR.set_active(shop, &["prod_x/v/"], true).unwrap()[0]), Cause::ListingLost);
 }
 
-fn publishing(shop: &mut Real, people: &People) {
+fn publishing(shop: &mut RealShop, people: &People) {
     let mut group = vec![sku("CAN-A", &[("Cor", "Azul")]), sku("CAN-V", &[("Cor", "Verde")])];
     // the same GTIN twice is one that the shop refuses
     let refused = CONNECTOR.publish(shop, &products(&group)).unwrap();
@@ -254,7 +200,7 @@ fn publishing(shop: &mut Real, people: &People) {
     group[1].0.gtin = String::new();
     shop.lost = Some("create_product");
     assert!(matches!(CONNECTOR.publish(shop, &products(&group)), Err(Stop::Unavailable(_))));
-    let before = shop.changes;
+    let before = shop.writes();
     for _ in 0..2 {
         let listings = CONNECTOR.publish(shop, &products(&group)).unwrap();
         let listings: Vec<Listing> = listings.into_iter().map(Result::unwrap).collect();
@@ -264,7 +210,7 @@ fn publishing(shop: &mut Real, people: &People) {
             (Some(true), 2)
         );
     }
-    assert_eq!(shop.changes, before);
+    assert_eq!(shop.writes(), before);
     let product = people.get("admin/products?q=Camiseta%20b")["products"].take();
     assert_eq!(
         (product.as_array().unwrap().len(), &product[0]["thumbnail"]),
@@ -298,7 +244,7 @@ fn publishing(shop: &mut Real, people: &People) {
     assert!(CONNECTOR.set_stock(shop, &stocks).unwrap().iter().all(Result::is_ok));
 }
 
-fn orders(shop: &mut Real, people: &People) {
+fn orders(shop: &mut RealShop, people: &People) {
     let since = Instante::now().plus_seconds(-60);
     people.post("admin/promotions", json!({
         "code": "DEZ", "type": "standard", "status": "active", "application_method": {
@@ -311,20 +257,20 @@ fn orders(shop: &mut Real, people: &People) {
         },
     }));
     let id = people.buys(&[("CAN-A", 3), ("LIVRO", 1), ("CAM-M", 2)], &["DEZ", "FRETE"]);
-    assert_eq!(shop.found("CAN-A").stock, Some(10));
-    let order = shop.order(&id);
+    assert_eq!(found(shop, "CAN-A").stock, Some(10));
+    let order = read(shop, &id);
     assert_eq!(
         (order.step, order.holds_stock, order.state.as_str()),
         (OrderStep::Paid, true, "pending, authorized, not_fulfilled")
     );
-    let read = pedido(&order);
+    let body = pedido(&order);
     assert_eq!(
-        (read.produtos.len(), read.desconto, read.frete[0].valor_cobrado),
+        (body.produtos.len(), body.desconto, body.frete[0].valor_cobrado),
         (3, Dinheiro::ZERO, cents(1000))
     );
-    assert_eq!(read.produtos.iter().map(|line| line.desconto).max(), Some(cents(1497)));
-    assert_eq!((read.usuario.nome.as_str(), read.usuario.cpf.as_str()), ("Ana Teste", "52998224725"));
-    assert_eq!((read.endereco[0].rua.as_str(), read.endereco[0].numero.as_str()), ("Rua A", "10"));
+    assert_eq!(body.produtos.iter().map(|line| line.desconto).max(), Some(cents(1497)));
+    assert_eq!((body.usuario.nome.as_str(), body.usuario.cpf.as_str()), ("Ana Teste", "52998224725"));
+    assert_eq!((body.endereco[0].rua.as_str(), body.endereco[0].numero.as_str()), ("Rua A", "10"));
     let other = people.buys(&[("CAN-V", 1)], &[]);
     let page = CONNECTOR.list_orders(shop, since, None).unwrap();
     let ids: Vec<&str> = page.rows.iter().map(|mark| mark.id.as_str()).collect();
@@ -341,7 +287,7 @@ fn orders(shop: &mut Real, people: &People) {
         ["id"]
         .take();
     people.post(&format!("admin/payments/{}/capture", payment.as_str().unwrap()), json!({}));
-    let captured = shop.order(&id);
+    let captured = read(shop, &id);
     assert_eq!(
         (captured.state.as_str(), captured.changed),
         ("pending, captured, not_fulfilled", order.changed)
@@ -359,7 +305,7 @@ fn orders(shop: &mut Real, people: &People) {
     assert!(CONNECTOR.tell(shop, &id, News::Invoiced(&invoice)).is_err());
     assert_eq!(CONNECTOR.tell(shop, &id, News::Invoiced(&invoice)), Ok(Told::Already));
     let corrected = NotaFiscal { numero: "8".to_owned(), ..invoice };
-    shop.tell(&id, News::Invoiced(&corrected));
+    tell(shop, &id, News::Invoiced(&corrected));
     let notes = people.get(&format!("admin/orders/{id}"))["order"]["metadata"].take();
     assert_eq!((&notes["presente"], &notes["notaFiscal"]["numero"]), (&json!(true), &json!("8")));
 
@@ -374,9 +320,9 @@ fn orders(shop: &mut Real, people: &People) {
         assert!(matches!(CONNECTOR.tell(shop, &id, News::Shipped(Some(&parcel))), Err(Stop::Unavailable(_))));
     }
     assert_eq!(CONNECTOR.tell(shop, &id, News::Shipped(Some(&parcel))), Ok(Told::Already));
-    let shipped = shop.order(&id);
+    let shipped = read(shop, &id);
     assert_eq!(
-        (shipped.step, shipped.holds_stock, shop.found("CAN-A").stock),
+        (shipped.step, shipped.holds_stock, found(shop, "CAN-A").stock),
         (OrderStep::Shipped, false, Some(7))
     );
     assert!(shipped.changed > order.changed && shipped.pedido == order.pedido);
@@ -388,24 +334,24 @@ fn orders(shop: &mut Real, people: &People) {
     assert_eq!(sent[0]["metadata"]["transportadora"], "Correios");
     let cancel = CONNECTOR.tell(shop, &id, News::Cancelled(""));
     assert!(matches!(cancel, Err(Stop::Refused(troubles)) if troubles[0].cause == Cause::OrderState));
-    shop.tell(&id, News::Delivered);
-    let delivered = shop.order(&id);
+    tell(shop, &id, News::Delivered);
+    let delivered = read(shop, &id);
     assert_eq!(delivered.step, OrderStep::Delivered);
     assert!(delivered.pedido == order.pedido);
 
     // one that nobody said was sent
-    shop.tell(&other, News::Delivered);
-    assert_eq!(shop.order(&other).step, OrderStep::Delivered);
+    tell(shop, &other, News::Delivered);
+    assert_eq!(read(shop, &other).step, OrderStep::Delivered);
 }
 
-fn cancellations(shop: &mut Real, people: &People) {
+fn cancellations(shop: &mut RealShop, people: &People) {
     let id = people.buys(&[("CAM-P", 2)], &[]);
-    let before = shop.order(&id);
+    let before = read(shop, &id);
     assert_eq!(before.pedido["produtos"][0]["preco"], 45);
     shop.lost = Some("order_cancel");
     assert!(CONNECTOR.tell(shop, &id, News::Cancelled("sem estoque")).is_err());
     assert_eq!(CONNECTOR.tell(shop, &id, News::Cancelled("sem estoque")), Ok(Told::Already));
-    let after = shop.order(&id);
+    let after = read(shop, &id);
     assert_eq!(
         (after.step, after.holds_stock, after.pedido["total"].clone()),
         (OrderStep::Cancelled, false, before.pedido["total"].clone())
@@ -418,10 +364,10 @@ fn cancellations(shop: &mut Real, people: &People) {
     let part =
         json!({ "items": [{ "id": item, "quantity": 1 }], "location_id": shop.at.fact("localEstoque") });
     people.post(&format!("admin/orders/{id}/fulfillments"), part);
-    let order = shop.order(&id);
+    let order = read(shop, &id);
     assert_eq!((order.step, order.holds_stock), (OrderStep::Paid, false));
-    shop.tell(&id, News::Shipped(None));
-    assert_eq!(shop.order(&id).step, OrderStep::Shipped);
+    tell(shop, &id, News::Shipped(None));
+    assert_eq!(read(shop, &id).step, OrderStep::Shipped);
     for news in [News::Delivered, News::Cancelled("")] {
         let gone = CONNECTOR.tell(shop, "order_x", news);
         assert!(matches!(gone, Err(Stop::Refused(troubles)) if troubles[0].cause == Cause::OrderState));

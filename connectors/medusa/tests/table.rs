@@ -7,8 +7,7 @@ use connector::{
     Answer, Call, Cause, Connection, Connector, Effect, Listing, Method, News, OrderStep, Price, Secret,
     Shop, Stock, Stop, Told, Trouble, Value, json,
 };
-use domain::pedido::{NotaFiscal, Pedido, Rastreio};
-use domain::reading::json::read_json;
+use domain::pedido::{NotaFiscal, Rastreio};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 use entreposto_connector_medusa::CONNECTOR;
@@ -612,10 +611,7 @@ fn an_order_is_what_the_hub_takes_in() {
     ];
     // a gift card of 20
     let order = read(&order("pending", 0.0, &items, 259.905));
-    let mut body = order.pedido;
-    body["canalId"] = json!("m");
-    body["status"] = json!("Pago");
-    let pedido: Pedido = read_json(body.to_string().as_bytes()).unwrap();
+    let pedido = connector_kit::pedido(&order);
     assert_eq!((pedido.source_id.as_str(), pedido.source_site_id.as_str()), ("order_1", "12"));
     assert_eq!(pedido.data.to_string(), "2026-11-27T08:00:07Z");
     assert_eq!((pedido.desconto, pedido.frete[0].valor_cobrado), (cents(2000), cents(1500)));

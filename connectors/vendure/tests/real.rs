@@ -4,65 +4,16 @@
 
 mod support;
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
-
 use connector::{
-    Answer, Call, Cause, Connection, Connector, Listing, News, OrderIn, OrderStep, Price, Secret, Shop,
-    Stock, Stop, Told, Value, json,
+    Cause, Connector, Listing, News, OrderIn, OrderStep, Price, Secret, Stock, Stop, Told, Value, json,
 };
+use connector_kit::{RealShop, pedido, send};
 use domain::pedido::{NotaFiscal, Rastreio};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 use entreposto_connector_vendure::CONNECTOR;
 
-use support::{Item, connection, group, pedido};
-
-/// A shop behind HTTP. The answer of the call that is named by `lost` does not arrive, once.
-#[derive(Default)]
-struct Real {
-    at: Connection,
-    lost: Option<&'static str>,
-    calls: Vec<&'static str>,
-}
-
-impl Shop for Real {
-    fn connection(&self) -> &Connection {
-        &self.at
-    }
-
-    fn call(&mut self, mut call: Call) -> Result<Answer, Stop> {
-        CONNECTOR.sign(&mut call, &self.at);
-        self.calls.push(call.name);
-        let answer = send(&call.url, &call.headers, call.body.as_ref().unwrap());
-        if self.lost == Some(call.name) {
-            self.lost = None;
-            return Err(Stop::Unavailable("lost".to_owned()));
-        }
-        CONNECTOR.verdict(&call, &answer)?;
-        Ok(answer)
-    }
-}
-
-/// HTTP/1.0, so that the answer ends with the connection and comes in one piece.
-fn send(url: &str, headers: &[(&str, String)], body: &Value) -> Answer {
-    let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
-    let body = body.to_string();
-    let mut request = format!("POST /{path} HTTP/1.0\r\nhost: {host}\r\ncontent-type: application/json\r\n");
-    for (name, value) in headers {
-        request.push_str(&format!("{name}: {value}\r\n"));
-    }
-    let mut stream = TcpStream::connect(host).unwrap();
-    write!(stream, "{request}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let mut lines = head.lines();
-    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    let headers = lines.filter_map(|line| line.split_once(": "));
-    let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
-    Answer { status, headers, body: body.parse().unwrap_or_default() }
-}
+use support::{Item, connection, group};
 
 /// A shopper at the shop's own API.
 struct Shopper {
@@ -73,7 +24,7 @@ struct Shopper {
 impl Shopper {
     fn ask(&mut self, query: &str, variables: Value) -> Value {
         let body = json!({ "query": query, "variables": variables });
-        let answer = send(&self.url, &self.session, &body);
+        let answer = send("POST", &self.url, &self.session, Some(&body));
         if let Some(token) = answer.header("vendure-auth-token") {
             self.session = vec![("authorization", format!("Bearer {token}"))];
         }
@@ -130,8 +81,12 @@ impl Shopper {
     }
 }
 
-fn logged_in(address: &str) -> Real {
-    let mut real = Real { at: connection(&format!("{address}/admin-api")), ..Real::default() };
+fn at_shop(address: &str) -> RealShop {
+    RealShop::new(&CONNECTOR, connection(&format!("{address}/admin-api")))
+}
+
+fn logged_in(address: &str) -> RealShop {
+    let mut real = at_shop(address);
     real.at.access = CONNECTOR.log_in(&mut real).unwrap().map(|access| access.token);
     let account = CONNECTOR.check(&mut real).unwrap();
     assert_eq!(account.name, "__default_channel__");
@@ -139,20 +94,20 @@ fn logged_in(address: &str) -> Real {
     real
 }
 
-fn one(real: &mut Real, code: &str) -> Listing {
+fn one(real: &mut RealShop, code: &str) -> Listing {
     let mut found = CONNECTOR.find(real, &[code]).unwrap();
     assert_eq!(found.len(), 1, "{code}");
     found.remove(0)
 }
 
-fn order(real: &mut Real, id: &str) -> OrderIn {
+fn order(real: &mut RealShop, id: &str) -> OrderIn {
     let mut found = CONNECTOR.read_orders(real, &[id, "999999"]).unwrap();
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
 
 /// The first try loses an answer after it has had its effect.
-fn tell_losing(real: &mut Real, order: &str, news: News<'_>, lost: &'static str) -> Told {
+fn tell_losing(real: &mut RealShop, order: &str, news: News<'_>, lost: &'static str) -> Told {
     real.lost = Some(lost);
     assert_eq!(CONNECTOR.tell(real, order, news), Err(Stop::Unavailable("lost".to_owned())), "{lost}");
     CONNECTOR.tell(real, order, news).unwrap()
@@ -180,7 +135,7 @@ fn the_program_itself() {
 }
 
 fn access(address: &str) {
-    let mut real = Real { at: connection(&format!("{address}/admin-api")), ..Real::default() };
+    let mut real = at_shop(address);
     assert!(matches!(CONNECTOR.check(&mut real), Err(Stop::NoAccess(_))));
     real.at.settings.insert("senha".to_owned(), Secret::new("errada"));
     assert!(matches!(CONNECTOR.log_in(&mut real), Err(Stop::NoAccess(_))));
@@ -194,7 +149,7 @@ fn access(address: &str) {
     assert!(matches!(CONNECTOR.log_in(&mut real), Err(Stop::Unreadable(_))));
 }
 
-fn listings(real: &mut Real) {
+fn listings(real: &mut RealShop) {
     let found = CONNECTOR.find(real, &["CAM-P", "CAM-M", "NADA"]).unwrap();
     assert_eq!(found.len(), 2);
     let all = CONNECTOR.list(real, None).unwrap();
@@ -224,7 +179,7 @@ fn listings(real: &mut Real) {
     assert_eq!(CONNECTOR.set_price(real, &[price]).unwrap(), [Ok(())]);
 }
 
-fn publishing(real: &mut Real) {
+fn publishing(real: &mut RealShop) {
     let single = Item::new("CANECA", "", &[]);
     let made = CONNECTOR.publish(real, &group(&[&single])).unwrap();
     assert_eq!(made[0].as_ref().unwrap(), &one(real, "CANECA"));
@@ -258,7 +213,8 @@ fn publishing(real: &mut Real) {
         real.calls.clear();
         let made = CONNECTOR.publish(real, &group(&two)).unwrap();
         assert!(made.iter().all(Result::is_ok), "{made:?}");
-        assert_eq!(real.calls, ["productVariants"]);
+        let names: Vec<_> = real.calls.iter().map(|call| call.name).collect();
+        assert_eq!(names, ["productVariants"]);
     }
     assert_eq!(CONNECTOR.list(real, None).unwrap().rows.len(), before);
     // with two axes a third joins the product, and a fourth that has no size does not
@@ -281,12 +237,12 @@ fn publishing(real: &mut Real) {
 
     // a product that the shop's people hide is not for sale, and one that they delete is published anew
     let product = "query{productVariants(options:{filter:{sku:{eq:\"MEIA-0\"}}}){items{product{id}}}}";
-    let product = real.admin(product, json!({}))["productVariants"]["items"][0]["product"]["id"].clone();
-    real.admin("mutation($p:ID!){updateProduct(input:{id:$p,enabled:false}){id}}", json!({ "p": product }));
+    let product = admin(real, product, json!({}))["productVariants"]["items"][0]["product"]["id"].clone();
+    admin(real, "mutation($p:ID!){updateProduct(input:{id:$p,enabled:false}){id}}", json!({ "p": product }));
     let meia = one(real, "MEIA-0");
     let shown = CONNECTOR.set_active(real, &[&meia.id], true).unwrap();
     assert_eq!((meia.active, shown[0].as_ref().unwrap_err()[0].cause), (Some(false), Cause::NoEffect));
-    real.admin("mutation($p:ID!){deleteProduct(id:$p){result}}", json!({ "p": product }));
+    admin(real, "mutation($p:ID!){deleteProduct(id:$p){result}}", json!({ "p": product }));
     assert_eq!(CONNECTOR.find(real, &["MEIA-0"]).unwrap(), []);
     let made = CONNECTOR.publish(real, &group(&with)).unwrap();
     assert!(made.iter().all(Result::is_ok), "{made:?}");
@@ -294,19 +250,20 @@ fn publishing(real: &mut Real) {
 }
 
 /// An administrator who may only read the catalogue.
-fn role(real: &mut Real, address: &str) {
+fn role(real: &mut RealShop, address: &str) {
     let input =
         json!({ "code": "leitor", "description": "", "permissions": ["ReadCatalog"], "channelIds": ["1"] });
-    let role = real.admin("mutation($i:CreateRoleInput!){createRole(input:$i){id}}", json!({ "i": input }));
+    let role = admin(real, "mutation($i:CreateRoleInput!){createRole(input:$i){id}}", json!({ "i": input }));
     let input = json!({
         "firstName": "L", "lastName": "L", "emailAddress": "leitor", "password": "leitor",
         "roleIds": [role["createRole"]["id"]],
     });
-    real.admin(
+    admin(
+        real,
         "mutation($i:CreateAdministratorInput!){createAdministrator(input:$i){id}}",
         json!({ "i": input }),
     );
-    let mut reader = Real { at: connection(&format!("{address}/admin-api")), ..Real::default() };
+    let mut reader = at_shop(address);
     reader.at.settings.insert("usuario".to_owned(), Secret::new("leitor"));
     reader.at.settings.insert("senha".to_owned(), Secret::new("leitor"));
     reader.at.access = CONNECTOR.log_in(&mut reader).unwrap().map(|access| access.token);
@@ -316,7 +273,7 @@ fn role(real: &mut Real, address: &str) {
     }
 }
 
-fn orders(real: &mut Real, address: &str) {
+fn orders(real: &mut RealShop, address: &str) {
     let (p, m) = (one(real, "CAM-P").id, one(real, "CANECA").id);
     let before = Instante::now();
     let cart = Shopper::buys(address, &[(&p, 1)], &[], false);
@@ -333,7 +290,7 @@ fn orders(real: &mut Real, address: &str) {
 
     let read = order(real, &id);
     assert_eq!((read.step, read.holds_stock, read.changed), (OrderStep::Paid, true, mark.changed));
-    let pedido = pedido(&read.pedido);
+    let pedido = pedido(&read);
     assert_eq!(pedido.computed_total(), Some(pedido.total));
     // 3 x 49.90 less 15 %, 19.90, both less 7 %, and 15.00 of freight
     assert_eq!(pedido.freight(), Some(Dinheiro::from_cents(1500)));
@@ -345,7 +302,7 @@ fn orders(real: &mut Real, address: &str) {
     assert_eq!(pedido.forma_pagamento_id(), 20);
 }
 
-fn progress(real: &mut Real, address: &str) {
+fn progress(real: &mut RealShop, address: &str) {
     let variant = one(real, "CAM-P");
     let on_hand = 50;
     let stock = [Stock { listing: &variant.id, units: on_hand }];
@@ -373,7 +330,7 @@ fn progress(real: &mut Real, address: &str) {
     assert_eq!(tell_losing(real, &id, News::Cancelled("sem estoque"), "cancelOrder"), Told::Already);
     let read = order(real, &id);
     assert_eq!((read.step, read.holds_stock), (OrderStep::Cancelled, false));
-    let cancelled = pedido(&read.pedido);
+    let cancelled = pedido(&read);
     assert_eq!(cancelled.computed_total(), Some(cancelled.total));
     assert_eq!(cancelled.produtos[0].quantidade, 1);
     assert_eq!(cause(CONNECTOR.tell(real, &id, shipped)), Cause::OrderState);
@@ -381,21 +338,24 @@ fn progress(real: &mut Real, address: &str) {
 
     // of two units one was cancelled and one sent by the shop's people
     let id = Shopper::buys(address, &[(&variant.id, 3)], &[], true);
-    let line = real.admin("query($id:ID!){order(id:$id){lines{id}}}", json!({ "id": id }));
+    let line = admin(real, "query($id:ID!){order(id:$id){lines{id}}}", json!({ "id": id }));
     let line = line["order"]["lines"][0]["id"].clone();
     let one_unit = json!([{ "orderLineId": line, "quantity": 1 }]);
-    real.admin(
+    admin(
+        real,
         "mutation($i:CancelOrderInput!){cancelOrder(input:$i){...on ErrorResult{message}}}",
         json!({ "i": { "orderId": id, "lines": one_unit } }),
     );
     let handler =
         json!({ "code": "manual-fulfillment", "arguments": [{ "name": "method", "value": "Loja" }] });
-    let made = real.admin(
+    let made = admin(
+        real,
         "mutation($i:FulfillOrderInput!){addFulfillmentToOrder(input:$i){...on Fulfillment{id}}}",
         json!({ "i": { "lines": one_unit, "handler": handler } }),
     );
     let made = made["addFulfillmentToOrder"]["id"].clone();
-    real.admin(
+    admin(
+        real,
         "mutation($id:ID!){transitionFulfillmentToState(id:$id,state:\"Shipped\"){__typename}}",
         json!({ "id": made }),
     );
@@ -404,12 +364,13 @@ fn progress(real: &mut Real, address: &str) {
         (read.step, read.state.as_str(), read.holds_stock),
         (OrderStep::Paid, "PartiallyShipped", false)
     );
-    let part = pedido(&read.pedido);
+    let part = pedido(&read);
     assert_eq!((part.produtos[0].quantidade, part.computed_total()), (2, Some(part.total)));
     assert_eq!(CONNECTOR.tell(real, &id, shipped), Ok(Told::Done));
     assert_eq!(order(real, &id).step, OrderStep::Shipped);
     // a fulfilment that the shop's people undo is to be made again
-    real.admin(
+    admin(
+        real,
         "mutation($id:ID!){transitionFulfillmentToState(id:$id,state:\"Cancelled\"){__typename}}",
         json!({ "id": made }),
     );
@@ -418,19 +379,18 @@ fn progress(real: &mut Real, address: &str) {
     assert_eq!(order(real, &id).step, OrderStep::Shipped);
 }
 
-impl Real {
-    fn admin(&mut self, query: &str, variables: Value) -> Value {
-        let token = self.at.access.as_ref().unwrap().expose();
-        let headers = [("authorization", format!("Bearer {token}"))];
-        let answer =
-            send(self.at.setting("endereco"), &headers, &json!({ "query": query, "variables": variables }));
-        assert_eq!(answer.body.get("errors"), None);
-        answer.body["data"].clone()
-    }
+/// What the shop's people do at the admin API.
+fn admin(real: &RealShop, query: &str, variables: Value) -> Value {
+    let token = real.at.access.as_ref().unwrap().expose();
+    let headers = [("authorization", format!("Bearer {token}"))];
+    let body = json!({ "query": query, "variables": variables });
+    let answer = send("POST", real.at.setting("endereco"), &headers, Some(&body));
+    assert_eq!(answer.body.get("errors"), None);
+    answer.body["data"].clone()
 }
 
 /// More orders than a page holds: none is left out, and the pages end.
-fn pages(real: &mut Real, address: &str) {
+fn pages(real: &mut RealShop, address: &str) {
     let variant = one(real, "CAM-P").id;
     assert_eq!(CONNECTOR.set_stock(real, &[Stock { listing: &variant, units: 1000 }]).unwrap(), [Ok(())]);
     let mut made: Vec<String> =

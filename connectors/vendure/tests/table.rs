@@ -9,12 +9,13 @@ use connector::{
     Answer, Call, Cause, Connection, Connector, Effect, Method, News, OrderStep, Price, Secret, Shop, Stock,
     Stop, Told, Value, json,
 };
+use connector_kit::pedido;
 use domain::pedido::{NotaFiscal, Rastreio};
 use domain::values::dates::Instante;
 use domain::values::money::Dinheiro;
 use entreposto_connector_vendure::CONNECTOR;
 
-use support::{Item, connection, group, pedido};
+use support::{Item, connection, group};
 
 /// A shop that expects calls by name, and gives each the answer that is written for it.
 struct Script {
@@ -483,7 +484,7 @@ fn read(order: &Value) -> Result<connector::OrderIn, Stop> {
 
 #[test]
 fn orders_are_read_to_the_cent() {
-    let read_pedido = |order: &Value| pedido(&read(order).unwrap().pedido);
+    let read_pedido = |order: &Value| pedido(&read(order).unwrap());
     let whole = read_pedido(&order());
     assert_eq!((whole.source_id.as_str(), whole.source_site_id.as_str()), ("G5Z8", "4"));
     assert_eq!(whole.computed_total(), Some(whole.total));

@@ -59,7 +59,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Those that pass, for a [`Plan`]: access goes on.
+    /// Those after which a repeated call succeeds, for a [`Plan`].
     pub const ALL: &[Self] = &[
         Self::RequestLost,
         Self::AnswerLost,
@@ -76,9 +76,8 @@ impl Fault {
 
     /// Makes a call with this fault. `answer` asks the shop.
     pub fn apply(self, shop: &dyn Simulated, mut answer: impl FnMut() -> Response) -> Outcome {
-        let page = || b"<!DOCTYPE html><html><body>Erro</body></html>".to_vec();
-        let html =
-            |status| Response::text(status, "text/html", String::from_utf8_lossy(&page()).into_owned());
+        const PAGE: &str = "<!DOCTYPE html><html><body>Erro</body></html>";
+        let html = |status| Response::text(status, "text/html", PAGE.to_owned());
         Outcome::Answer(match self {
             Self::RequestLost => return Outcome::Lost,
             Self::AnswerLost => {
@@ -119,12 +118,12 @@ impl Fault {
     }
 }
 
-/// What comes of a call.
+/// The outcome of a call.
 #[derive(Debug)]
 pub enum Outcome {
     /// An answer.
     Answer(Response),
-    /// An answer that comes after every patience.
+    /// An answer that comes after every deadline.
     Slow(Response),
     /// Nothing.
     Lost,

@@ -1,11 +1,12 @@
 //! Simulated shops, injected faults and the cases that every connector must pass.
 //!
 //! - [`vendure::Simulator`] and [`medusa::Simulator`] are shops in memory, written from the vendors' schemas and recorded
-//!   calls; a shopper buys there without any connector ([`Simulated`]).
-//! - [`Fault`] and [`Plan`] spoil answers, by a seed.
+//!   calls; [`Simulated`] acts there as shoppers and the shop's people do.
+//! - [`Fault`] and [`Plan`] disturb calls, as a seed decides.
 //! - [`InProcess`] makes a connector's calls to a simulator, as the engine would make them to a shop.
-//! - [`suite`] runs the cases over a [`Fixture`]; [`mutations`] tries the cases with connectors that are wrong.
-//! - [`Server`] and [`Shopper`] are a shop that can be called by HTTP, and somebody who buys there.
+//! - [`suite`] runs the cases over a [`Fixture`]; [`mutations`] runs them over connectors that are wrong on purpose.
+//! - [`Server`] and [`Shopper`] are a simulated shop behind HTTP, and somebody who buys there.
+//! - [`RealShop`] makes a connector's calls to the vendor's program itself.
 #![deny(missing_docs)]
 #![recursion_limit = "256"]
 
@@ -18,14 +19,16 @@ mod faults;
 pub mod graphql;
 mod in_process;
 pub mod medusa;
+mod real_shop;
 mod server;
 mod shop;
 mod shopper;
 pub mod vendure;
 
-pub use cases::{CASES, Case, Fixture, Meaning, mutations, suite};
+pub use cases::{CASES, Case, Fixture, Meaning, mutations, pedido, suite};
 pub use faults::{Fault, Outcome, Plan, Random};
 pub use in_process::InProcess;
+pub use real_shop::{RealShop, send};
 pub use server::Server;
 pub use shop::{Lines, Response, Shop, Simulated};
 pub use shopper::Shopper;

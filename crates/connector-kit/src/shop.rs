@@ -1,4 +1,4 @@
-//! What every simulated shop has: products, stock, orders and a clock.
+//! The state that every simulated shop has (products, stock, orders, a clock) and what happens there without a connector.
 
 use std::sync::MutexGuard;
 
@@ -43,7 +43,7 @@ pub(crate) struct Product {
     pub groups: Vec<String>,
 }
 
-/// What a product's variations differ in.
+/// An option of a product, such as its colour, with the values that its variations have.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub id: String,
@@ -53,7 +53,7 @@ pub(crate) struct Group {
     pub options: Vec<(String, String, String)>,
 }
 
-/// A variation: what is in the warehouse and sold.
+/// A variation of a product, with its stock and price.
 #[derive(Debug, Clone)]
 pub(crate) struct Goods {
     pub id: String,
@@ -455,26 +455,4 @@ pub(crate) fn text(value: &Value, name: &str) -> String {
 /// The items of a member that is a list.
 pub(crate) fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-/// Latin letters and digits of a title in lower case, joined by `-`.
-pub(crate) fn slug(title: &str) -> String {
-    let mut slug = String::new();
-    for c in title.to_lowercase().chars() {
-        let c = match c {
-            'á' | 'à' | 'â' | 'ã' => 'a',
-            'é' | 'ê' => 'e',
-            'í' => 'i',
-            'ó' | 'ô' | 'õ' => 'o',
-            'ú' | 'ü' => 'u',
-            'ç' => 'c',
-            c => c,
-        };
-        if c.is_ascii_alphanumeric() {
-            slug.push(c);
-        } else if !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.trim_matches('-').to_owned()
 }

@@ -1,10 +1,8 @@
 //! What the tests of this crate share.
 
-use connector::{Connection, Product, Secret, Value, json};
+use connector::{Connection, Product, Secret, json};
 use domain::canal::Canal;
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
-use domain::pedido::Pedido;
-use domain::reading::json::read_json;
 use domain::sku::{Atributo, Sku};
 use domain::values::ids::{CanalId, SkuId};
 use domain::values::money::Dinheiro;
@@ -48,12 +46,4 @@ impl Item {
 
 pub fn group<'a>(items: &[&'a Item]) -> Vec<Product<'a>> {
     items.iter().map(|item| Product { sku: &item.sku, oferta: &item.oferta }).collect()
-}
-
-/// As interface A reads it.
-pub fn pedido(body: &Value) -> Pedido {
-    let mut body = body.clone();
-    body["canalId"] = json!("loja");
-    body["status"] = json!("Pago");
-    read_json(body.to_string().as_bytes()).unwrap()
 }

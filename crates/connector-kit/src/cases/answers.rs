@@ -1,11 +1,11 @@
-//! What answers mean: errors, broken ones, secrets in texts; and the connector's own steadiness.
+//! Cases of answers: errors, broken and changed ones, texts that must not be repeated; what a connector does by itself.
 
 use std::collections::BTreeSet;
 
 use connector::{Answer, Call, Cause, Effect, Method, Stock, Stop, Value, json};
 use domain::values::dates::Instante;
 
-use super::{Fixture, Meaning, NOON, Stand, code, compare, fine, offers};
+use super::{Fixture, Meaning, NOON, Stand, code, compare, fine, operations};
 use crate::faults::{Fault, Plan};
 use crate::in_process::{ADDRESS, InProcess};
 
@@ -16,11 +16,11 @@ fn since() -> Instante {
 pub fn same_calls(of: &Fixture<'_>) {
     let run = || {
         let mut made = Vec::new();
-        for deed in offers::deeds(of) {
+        for operation in operations::all(of) {
             let stand = Stand::with(of, 2);
-            let about = (deed.before)(&stand);
+            let ids = (operation.before)(&stand);
             let mut way = stand.way();
-            let _ = (deed.does)(of.connector, &mut way, &about);
+            let _ = (operation.does)(of.connector, &mut way, &ids);
             let _ = of.connector.list_orders(&mut way, since(), None);
             made.extend(way.calls);
         }
@@ -229,8 +229,7 @@ pub fn no_answers(of: &Fixture<'_>) {
             let mut answer = Answer::new(status, body.clone());
             let verdict = of.connector.verdict(&call(), &answer);
             let success = (200..300).contains(&status);
-            let never = !success || !body.is_object();
-            assert!(!never || verdict.is_err(), "{status} {body} is a success");
+            assert!(success && body.is_object() || verdict.is_err(), "{status} {body} is a success");
             assert!(
                 status == 401 || !matches!(verdict, Err(Stop::NoAccess(_))) || status == 403,
                 "{status} {body}: {verdict:?}"
@@ -245,22 +244,17 @@ pub fn no_answers(of: &Fixture<'_>) {
             }
         }
     }
-    for fault in
-        [Fault::Moved, Fault::Html, Fault::HalfJson, Fault::Empty, Fault::Status(502), Fault::Limited(None)]
-    {
+    const FAULTS: [&[Fault]; 6] = [
+        &[Fault::Moved],
+        &[Fault::Html],
+        &[Fault::HalfJson],
+        &[Fault::Empty],
+        &[Fault::Status(502)],
+        &[Fault::Limited(None)],
+    ];
+    for fault in FAULTS {
         let mut way = stand.way();
-        way.plan = Some(Plan::new(
-            1,
-            1000,
-            match fault {
-                Fault::Moved => &[Fault::Moved],
-                Fault::Html => &[Fault::Html],
-                Fault::HalfJson => &[Fault::HalfJson],
-                Fault::Empty => &[Fault::Empty],
-                Fault::Limited(_) => &[Fault::Limited(None)],
-                _ => &[Fault::Status(502)],
-            },
-        ));
+        way.plan = Some(Plan::new(1, 1000, fault));
         for (name, result) in READS.iter().zip(reads(of, &mut way, &order)) {
             let ill = matches!(result, Err(Stop::Unavailable(_) | Stop::Unreadable(_) | Stop::Limited(_)));
             assert!(ill, "{name} with {fault:?}: {result:?}");
@@ -279,9 +273,9 @@ pub fn secrets(of: &Fixture<'_>) {
         settings.filter_map(|secret| of.settings.iter().find(|s| s.0 == secret.code)).map(|s| s.1.to_owned()),
     );
     for seed in 0..6 {
-        for deed in offers::deeds(of) {
+        for operation in operations::all(of) {
             let (stand, order) = shop_with_order(of);
-            let about = (deed.before)(&stand);
+            let ids = (operation.before)(&stand);
             let mut way = stand.way();
             way.plan = Some(Plan::new(seed, 400, Fault::ALL));
             if seed % 3 == 0 {
@@ -297,7 +291,7 @@ pub fn secrets(of: &Fixture<'_>) {
                 }));
             }
             for _ in 0..3 {
-                if let Err(stop) = (deed.does)(of.connector, &mut way, &about) {
+                if let Err(stop) = (operation.does)(of.connector, &mut way, &ids) {
                     said.push(format!("{stop} {stop:?}"));
                 }
                 for result in reads(of, &mut way, &order) {
@@ -340,23 +334,23 @@ pub fn access_ends(of: &Fixture<'_>) {
 }
 
 pub fn only_reading(of: &Fixture<'_>) {
-    for deed in offers::deeds(of) {
+    for operation in operations::all(of) {
         let stand = Stand::with(of, 2);
-        let about = (deed.before)(&stand);
+        let ids = (operation.before)(&stand);
         let before = stand.shop.state();
         let mut way = stand.way();
         (way.only_read, way.watched) = (true, true);
-        let result = (deed.does)(of.connector, &mut way, &about);
+        let result = (operation.does)(of.connector, &mut way, &ids);
         assert!(
             matches!(result, Err(Stop::NotAllowed)),
             "{}, where only reading is allowed: {result:?}",
-            deed.name
+            operation.name
         );
-        compare(deed.name, &stand.shop.state(), &before);
+        compare(operation.name, &stand.shop.state(), &before);
         // and what claims to read does
         let mut way = stand.way();
         way.watched = true;
-        fine(deed.name, (deed.does)(of.connector, &mut way, &about));
+        fine(operation.name, (operation.does)(of.connector, &mut way, &ids));
     }
     let stand = Stand::with(of, 1);
     let ids = [stand.listing(&code(0)).id];
@@ -368,28 +362,5 @@ pub fn only_reading(of: &Fixture<'_>) {
             matches!(result, Err(Stop::NotAllowed)),
             "withdrawing, where only reading is allowed: {result:?}"
         );
-    }
-}
-
-pub fn storms(of: &Fixture<'_>) {
-    for deed in offers::deeds(of) {
-        let (wanted, _) = offers::undisturbed(of, &deed);
-        for seed in 0..8 {
-            let stand = Stand::with(of, 2);
-            let about = (deed.before)(&stand);
-            let mut way = stand.way();
-            let plan = Plan::new(seed, 300, Fault::ALL);
-            let name = format!("{}, {plan}", deed.name);
-            way.plan = Some(plan);
-            let mut last = Ok(String::new());
-            for _ in 0..200 {
-                last = (deed.does)(of.connector, &mut way, &about);
-                if last.is_ok() {
-                    break;
-                }
-            }
-            fine(&name, last);
-            compare(&name, &stand.shop.state(), &wanted);
-        }
     }
 }

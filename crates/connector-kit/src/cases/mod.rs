@@ -10,6 +10,7 @@
 mod answers;
 mod mutants;
 mod offers;
+mod operations;
 mod orders;
 
 use std::cell::Cell;
@@ -18,7 +19,7 @@ use std::fmt::Debug;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use connector::{Connection, Connector, Listing, OrderIn, OrderMark, Secret, Shop, Stop};
+use connector::{Connection, Connector, Listing, OrderIn, OrderMark, Secret, Stop};
 use domain::canal::Canal;
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::pedido::Pedido;
@@ -34,7 +35,7 @@ use crate::shop::Simulated;
 
 pub use mutants::mutations;
 
-/// What an error answer must be taken for.
+/// What an error answer must be read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
     /// Access is refused.
@@ -43,7 +44,7 @@ pub enum Meaning {
     Refused,
     /// The call is refused, by a code that nobody knows.
     Unmapped,
-    /// The channel is ill.
+    /// The channel fails.
     Unavailable,
 }
 
@@ -58,13 +59,13 @@ pub struct Fixture<'a> {
     pub shop: fn() -> Box<dyn Simulated>,
     /// The shop allows several listings of one code.
     pub codes_twice: bool,
-    /// The shop takes orders that are not paid; elsewhere they are authorised, and that is enough to send them.
+    /// The shop takes orders before their payment is authorised.
     pub waits: bool,
     /// Error answers: status, body, what they mean.
     pub errors: &'a [(u16, &'a str, Meaning)],
 }
 
-/// One case: its number in the design, what it shows, and how.
+/// One case: its number, what it shows, and how.
 pub type Case = (&'static str, &'static str, fn(&Fixture<'_>));
 
 /// All cases.
@@ -83,8 +84,8 @@ pub const CASES: &[Case] = &[
     ("K18", "freight and discount add up to the total", orders::totals),
     ("K19", "orders of many lines, of one code twice, of what is gone", orders::lines),
     ("K20", "what is absolute may be repeated", offers::absolute),
-    ("K21", "a lost answer or request leaves one effect", offers::lost),
-    ("K22", "a process that ends between any two calls leaves one effect", offers::ended),
+    ("K21", "a lost answer or request leaves one effect", operations::lost),
+    ("K22", "a process that ends between any two calls leaves one effect", operations::ended),
     ("K24", "of two listings of one code none is touched", offers::ambiguous),
     ("K27", "groups of one, of most, of more, of equals", offers::groups),
     ("K28", "one bad item does not spoil a batch", offers::one_bad),
@@ -98,7 +99,7 @@ pub const CASES: &[Case] = &[
     ("K45", "no error says a secret or a buyer's data", answers::secrets),
     ("K46", "access that ends is noticed or renewed", answers::access_ends),
     ("K50", "reading writes nothing", answers::only_reading),
-    ("K52", "after many faults all is as it would be without", answers::storms),
+    ("K52", "after many faults all is as it would be without", operations::storms),
 ];
 
 thread_local! {
@@ -226,8 +227,11 @@ fn money(cents: i64) -> Dinheiro {
     Dinheiro::from_cents(cents)
 }
 
-/// The order as interface A would read it.
-fn pedido(order: &OrderIn) -> Pedido {
+/// The order as interface A reads it.
+///
+/// # Panics
+/// When interface A would refuse it.
+pub fn pedido(order: &OrderIn) -> Pedido {
     let mut body = order.pedido.clone();
     let members = body.as_object_mut().expect("pedido is an object");
     assert!(
@@ -267,14 +271,7 @@ fn products(group: &[(Sku, Oferta)]) -> Vec<connector::Product<'_>> {
     group.iter().map(|(sku, oferta)| connector::Product { sku, oferta }).collect()
 }
 
-/// Something that a connector does which makes more than one call, with what must be there before.
-struct Deed {
-    name: &'static str,
-    before: fn(&Stand<'_>) -> Vec<String>,
-    does: fn(&dyn Connector, &mut dyn Shop, &[String]) -> Result<String, Stop>,
-}
-
-/// The state that deeds and repetitions are compared by.
+/// Compares states of a shop.
 fn compare(what: &str, got: &serde_json::Value, wanted: &serde_json::Value) {
     assert!(
         got == wanted,

@@ -1,11 +1,9 @@
-//! Listings, stock, prices: what the channel is to show.
+//! Cases of listings: finding, publishing, stock, prices and sale.
 
-use connector::{Cause, Connector, Effect, Items, News, Price, Stock, Stop, Told, Trouble};
-use domain::pedido::Rastreio;
+use connector::{Cause, Connector, Effect, Items, Price, Stock, Stop, Trouble};
 use serde_json::Value;
 
-use super::{Deed, Fixture, Stand, code, compare, fine, group, money, products, unique};
-use crate::faults::Fault;
+use super::{Fixture, Stand, code, compare, fine, group, money, operations, products, unique};
 
 pub fn found_and_listed(of: &Fixture<'_>) {
     let stand = Stand::with(of, 230);
@@ -149,21 +147,7 @@ pub fn absolute(of: &Fixture<'_>) {
         states.push(stand.shop.state());
     }
     compare("each absolute call twice", &states[1], &states[0]);
-    for deed in deeds(of) {
-        let stand = Stand::with(of, 2);
-        let about = (deed.before)(&stand);
-        let mut way = stand.way();
-        way.twice = Some(Effect::Absolute);
-        // the second answer may be an error, and the rest is then done anew
-        if (deed.does)(of.connector, &mut way, &about).is_err() {
-            fine(deed.name, (deed.does)(of.connector, &mut stand.way(), &about));
-        }
-        compare(
-            &format!("{}, each absolute call twice", deed.name),
-            &stand.shop.state(),
-            &undisturbed(of, &deed).0,
-        );
-    }
+    operations::twice(of);
 }
 
 fn all_fine(what: &str, items: Result<Items<()>, Stop>, wanted: usize) {
@@ -172,215 +156,6 @@ fn all_fine(what: &str, items: Result<Items<()>, Stop>, wanted: usize) {
     for item in items {
         item.unwrap_or_else(|why| panic!("{what}: {why:?}"));
     }
-}
-
-fn rastreio() -> Rastreio {
-    Rastreio {
-        transportadora: "Correios PAC".to_owned(),
-        codigo: "BR123456789BR".to_owned(),
-        url: "https://rastreio.example/BR123456789BR".to_owned(),
-        ..Rastreio::default()
-    }
-}
-
-fn nota() -> domain::pedido::NotaFiscal {
-    domain::pedido::NotaFiscal {
-        chave: "35261111222333000181550010000000011000000010".to_owned(),
-        numero: "1".to_owned(),
-        serie: "1".to_owned(),
-        ..Default::default()
-    }
-}
-
-fn told(result: Result<Told, Stop>) -> Result<String, Stop> {
-    result.map(|_| "told".to_owned())
-}
-
-fn an_order(stand: &Stand<'_>) -> Vec<String> {
-    let order = stand.shop.order(&[("SKU-0", 2), ("SKU-1", 1)], Some(true));
-    let order = order.unwrap_or_else(|why| panic!("{why}"));
-    stand.shop.later(1500);
-    vec![order]
-}
-
-fn a_sent_order(stand: &Stand<'_>) -> Vec<String> {
-    let order = an_order(stand);
-    assert!(stand.shop.ship(&order[0]), "the shop sends its own order");
-    order
-}
-
-fn a_listing(stand: &Stand<'_>) -> Vec<String> {
-    stand.shop.add("SEM-NIVEL", 900, None);
-    ["SKU-0", "SKU-1", "SEM-NIVEL"].iter().map(|code| stand.listing(code).id).collect()
-}
-
-fn published(
-    connector: &dyn Connector,
-    shop: &mut dyn connector::Shop,
-    codes: &[&str],
-) -> Result<String, Stop> {
-    let group = group(codes);
-    let items = connector.publish(shop, &products(&group))?;
-    let found = items.into_iter().collect::<Result<Vec<_>, _>>().map_err(Stop::Refused)?;
-    // what a listing does not show yet is set next
-    let other =
-        found.iter().zip(&group).filter(|(listing, (_, offer))| listing.stock != Some(offer.estoque.into()));
-    let stocks: Vec<_> = other
-        .map(|(listing, (_, offer))| Stock { listing: &listing.id, units: offer.estoque.into() })
-        .collect();
-    if !stocks.is_empty() {
-        connector
-            .set_stock(shop, &stocks)?
-            .into_iter()
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(Stop::Refused)?;
-    }
-    Ok(String::new())
-}
-
-/// What is done by more than one call, as far as the manifest says that it can be.
-pub fn deeds(of: &Fixture<'_>) -> Vec<Deed> {
-    let does = of.connector.manifest().does;
-    let all: [(bool, Deed); 9] = [
-        (
-            does.publish,
-            Deed {
-                name: "publishing a SKU",
-                before: |_| Vec::new(),
-                does: |c, s, _| published(c, s, &["MESA-1"]),
-            },
-        ),
-        (
-            does.publish,
-            Deed {
-                name: "publishing a group",
-                before: |_| Vec::new(),
-                does: |c, s, _| published(c, s, &["CAM-P", "CAM-M"]),
-            },
-        ),
-        (
-            does.publish,
-            Deed {
-                name: "publishing what a group lacks",
-                before: |stand| {
-                    fine("publish", published(stand.of.connector, &mut stand.way(), &["CAM-P", "CAM-M"]));
-                    Vec::new()
-                },
-                does: |c, s, _| published(c, s, &["CAM-P", "CAM-M", "CAM-G"]),
-            },
-        ),
-        (
-            does.shipped,
-            Deed {
-                name: "telling that it was sent",
-                before: an_order,
-                does: |c, s, ids| told(c.tell(s, &ids[0], News::Shipped(Some(&rastreio())))),
-            },
-        ),
-        (
-            does.delivered,
-            Deed {
-                name: "telling that it arrived",
-                before: a_sent_order,
-                does: |c, s, ids| told(c.tell(s, &ids[0], News::Delivered)),
-            },
-        ),
-        (
-            does.invoice,
-            Deed {
-                name: "telling the invoice",
-                before: an_order,
-                does: |c, s, ids| told(c.tell(s, &ids[0], News::Invoiced(&nota()))),
-            },
-        ),
-        (
-            does.cancel,
-            Deed {
-                name: "telling that it was cancelled",
-                before: an_order,
-                does: |c, s, ids| told(c.tell(s, &ids[0], News::Cancelled("sem estoque"))),
-            },
-        ),
-        (
-            true,
-            Deed {
-                name: "setting stock",
-                before: a_listing,
-                does: |c, s, ids| {
-                    let items: Vec<_> = ids.iter().map(|id| Stock { listing: id, units: 9 }).collect();
-                    c.set_stock(s, &items)?
-                        .into_iter()
-                        .collect::<Result<Vec<_>, _>>()
-                        .map_err(Stop::Refused)
-                        .map(|_| String::new())
-                },
-            },
-        ),
-        (
-            true,
-            Deed {
-                name: "setting prices",
-                before: a_listing,
-                does: |c, s, ids| {
-                    let items: Vec<_> =
-                        ids.iter().map(|id| Price { listing: id, de: money(0), por: money(777) }).collect();
-                    c.set_price(s, &items)?
-                        .into_iter()
-                        .collect::<Result<Vec<_>, _>>()
-                        .map_err(Stop::Refused)
-                        .map(|_| String::new())
-                },
-            },
-        ),
-    ];
-    all.into_iter().filter(|(can, _)| *can).map(|(_, deed)| deed).collect()
-}
-
-/// The state after a deed without disturbance, and how many calls it took.
-pub fn undisturbed(of: &Fixture<'_>, deed: &Deed) -> (Value, usize) {
-    let stand = Stand::with(of, 2);
-    let about = (deed.before)(&stand);
-    let mut way = stand.way();
-    fine(deed.name, (deed.does)(of.connector, &mut way, &about));
-    (stand.shop.state(), way.calls.len())
-}
-
-fn disturbed(of: &Fixture<'_>, what: &str, disturb: impl Fn(&mut crate::InProcess<'_>, usize)) {
-    for deed in deeds(of) {
-        let (wanted, calls) = undisturbed(of, &deed);
-        for at in 0..calls {
-            let stand = Stand::with(of, 2);
-            let about = (deed.before)(&stand);
-            let mut way = stand.way();
-            disturb(&mut way, at);
-            let first = (deed.does)(of.connector, &mut way, &about);
-            let name = format!("{}, {what} {at}", deed.name);
-            assert!(!matches!(first, Err(Stop::Refused(_) | Stop::NoAccess(_))), "{name}: {first:?}");
-            if first.is_err() {
-                fine(&format!("{name}, then anew"), (deed.does)(of.connector, &mut stand.way(), &about));
-            }
-            compare(&name, &stand.shop.state(), &wanted);
-        }
-    }
-}
-
-pub fn lost(of: &Fixture<'_>) {
-    for fault in [
-        Fault::RequestLost,
-        Fault::AnswerLost,
-        Fault::Slow,
-        Fault::Status(500),
-        Fault::Empty,
-        Fault::HalfJson,
-    ] {
-        disturbed(of, &format!("{fault:?} at call"), |way, at| {
-            way.faults.insert(at, fault);
-        });
-    }
-}
-
-pub fn ended(of: &Fixture<'_>) {
-    disturbed(of, "ended before call", |way, at| way.ends_before = Some(at));
 }
 
 pub fn ambiguous(of: &Fixture<'_>) {
@@ -395,22 +170,13 @@ pub fn ambiguous(of: &Fixture<'_>) {
     if of.connector.manifest().does.publish {
         let state = stand.shop.state();
         let group = group(&["SKU-1"]);
-        match of.connector.publish(&mut stand.way(), &products(&group)) {
-            Ok(items) => {
-                let troubles = items[0].as_ref().expect_err("neither of two listings is the right one");
-                assert!(
-                    troubles.iter().any(|trouble| trouble.cause == Cause::ListingAmbiguous),
-                    "{troubles:?}"
-                );
-            }
-            Err(Stop::Refused(troubles)) => {
-                assert!(
-                    troubles.iter().any(|trouble| trouble.cause == Cause::ListingAmbiguous),
-                    "{troubles:?}"
-                );
-            }
+        let troubles = match of.connector.publish(&mut stand.way(), &products(&group)) {
+            Ok(items) => items[0].clone().expect_err("neither of two listings is the right one"),
+            Err(Stop::Refused(troubles)) => troubles,
             Err(stop) => panic!("publishing a code that is there twice: {stop:?}"),
-        }
+        };
+        let ambiguous = troubles.iter().any(|trouble| trouble.cause == Cause::ListingAmbiguous);
+        assert!(ambiguous, "{troubles:?}");
         compare("publishing a code that is there twice", &stand.shop.state(), &state);
     }
 }

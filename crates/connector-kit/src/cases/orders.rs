@@ -1,4 +1,4 @@
-//! Orders in, and what the channel is told about them.
+//! Cases of orders: listing, reading, and reporting their events.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,11 @@
-//! A simulated shop on Vendure 3.5: its admin API, as recorded.
+//! A simulated shop on Vendure 3.5: its admin API, after recorded calls.
 //!
-//! With what is surprising of it: errors at HTTP 200; `updatedAt` in whole seconds, which fulfilments do not move; SKUs
-//! that are not unique; one unknown id undoes a whole call; orders that are tied in a sort come in no certain order.
+//! Properties that a connector must cope with: errors at HTTP 200; `updatedAt` in whole seconds, not changed by fulfilments;
+//! codes that are not unique; one unknown id undoes a whole call; rows that are equal in a sort come in no certain order.
 
 mod lists;
+mod orders;
+mod products;
 mod shown;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,20 +14,20 @@ use connector::Connector;
 use serde_json::{Map, Value, json};
 
 use self::lists::page;
-use self::shown::{channel, group_shown, next_states, option_shown, parcel_shown};
+use self::shown::{channel, group_shown};
 use crate::cases::{Fixture, Meaning};
 use crate::graphql::{self, Field, Select};
-use crate::shop::{Goods, Group, Parcel, Product, Response, Shop, Simulated, list, slug, text};
+use crate::shop::{Response, Shop, Simulated, text};
 
-/// Who logs in.
+/// The name of the administrator.
 pub const USER: &str = "superadmin";
-/// With what.
+/// The password of the administrator.
 pub const PASSWORD: &str = "superadmin-senha";
 
 const LOCATION: &str = "1";
 const FORBIDDEN: &str = "You are not currently authorized to perform this action";
 
-/// What its errors mean.
+/// Error answers of the program, with their meaning.
 pub const ERRORS: &[(u16, &str, Meaning)] = &[
     (200, r#"{"errors":[{"message":"m","extensions":{"code":"FORBIDDEN"}}],"data":null}"#, Meaning::NoAccess),
     (
@@ -96,11 +98,6 @@ fn unknown(kind: &str, id: &str) -> Failed {
 /// A result that is an error.
 fn refused(kind: &str, code: &str, message: &str) -> Value {
     json!({ "__typename": kind, "errorCode": code, "message": message })
-}
-
-fn translated(input: &Value, name: &str) -> Option<String> {
-    let found = list(input, "translations").iter().find_map(|t| t.get(name));
-    found.and_then(Value::as_str).map(str::to_owned)
 }
 
 impl Simulated for Simulator {
@@ -244,11 +241,7 @@ impl Shop {
                 let orders = self.sales.iter().map(|sale| self.sale_shown(sale)).collect();
                 page(orders, options)
             }
-            "order" => Ok(self
-                .sales
-                .iter()
-                .find(|sale| sale.id == id)
-                .map_or(Value::Null, |sale| self.sale_shown(sale))),
+            "order" => Ok(self.shown(&id)),
             "updateProductVariants" => {
                 let changes = given.as_array().cloned().unwrap_or_else(|| vec![given.clone()]);
                 changes.iter().map(|change| self.change_goods(change)).collect()
@@ -259,369 +252,18 @@ impl Shop {
             }
             "createProduct" => self.create_product(given),
             "createProductOptionGroup" => self.create_group(given),
-            "createProductOption" => {
-                let of = text(given, "productOptionGroupId");
-                let option = self.option(given);
-                self.made += 1;
-                let group = self.groups.iter_mut().find(|group| group.id == of);
-                let group = group.ok_or_else(|| unknown("ProductOptionGroup", &of))?;
-                group.options.push(option.clone());
-                Ok(option_shown(&option, group))
-            }
+            "createProductOption" => self.create_option(given),
             "addOptionGroupToProduct" => {
-                let (product, group) = (text(arguments, "productId"), text(arguments, "optionGroupId"));
-                if !self.groups.iter().any(|known| known.id == group) {
-                    return Err(unknown("ProductOptionGroup", &group));
-                }
-                if self.products.iter().any(|of| of.groups.contains(&group)) {
-                    return Err(input("The ProductOptionGroup is already assigned to a product"));
-                }
-                let found = self.products.iter_mut().find(|of| of.id == product && !of.gone);
-                found.ok_or_else(|| unknown("Product", &product))?.groups.push(group);
-                Ok(self.product(&product).map_or(Value::Null, |product| self.product_shown(product)))
+                self.add_group(&text(arguments, "productId"), text(arguments, "optionGroupId"))
             }
             "addFulfillmentToOrder" => self.fulfil(given),
             "transitionFulfillmentToState" => self.transition(&id, &text(arguments, "state")),
             "cancelOrder" => self.cancel_order(given),
-            "addNoteToOrder" => {
-                let id = text(given, "id");
-                let note = text(given, "note");
-                self.made += 1;
-                self.sale(&id).ok_or_else(|| unknown("Order", &id))?.notes.push(note);
-                Ok(self.shown(&id))
-            }
+            "addNoteToOrder" => self.add_note(&text(given, "id"), text(given, "note")),
             name => Err(Failed(
                 "GRAPHQL_VALIDATION_FAILED",
                 format!("Cannot query field \"{name}\" on type \"Query\"."),
             )),
         }
     }
-
-    fn living(&self, id: &str) -> Option<&Goods> {
-        self.goods
-            .iter()
-            .find(|goods| goods.id == id && !goods.gone && self.product(&goods.product).is_some())
-    }
-
-    fn listed(&self, show: impl Fn(&Goods, &Product) -> Value) -> Vec<Value> {
-        let living = self.goods.iter().filter(|goods| !goods.gone);
-        living.filter_map(|goods| Some(show(goods, self.product(&goods.product)?))).collect()
-    }
-
-    fn change_goods(&mut self, change: &Value) -> Answered {
-        let id = text(change, "id");
-        if self.living(&id).is_none() {
-            return Err(unknown("ProductVariant", &id));
-        }
-        let now = self.now();
-        let goods = self.goods_of(&id).ok_or_else(|| unknown("ProductVariant", &id))?;
-        set_goods(goods, change)?;
-        goods.changed = now;
-        if let Some(name) = translated(change, "name") {
-            goods.name = name;
-        }
-        Ok(self.living(&id).map_or(Value::Null, |goods| self.variant(goods, true)))
-    }
-
-    fn create_goods(&mut self, input_goods: &Value) -> Answered {
-        let of = text(input_goods, "productId");
-        let product = self.product(&of).cloned().ok_or_else(|| unknown("Product", &of))?;
-        let options: Vec<String> =
-            list(input_goods, "optionIds").iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        let one_of_each = product.groups.iter().all(|id| {
-            let group = self.groups.iter().find(|group| group.id == *id);
-            group.is_some_and(|group| group.options.iter().filter(|o| options.contains(&o.0)).count() == 1)
-        });
-        if !one_of_each || options.len() != product.groups.len() {
-            return Err(input("ProductVariant optionIds must include one optionId from each of the groups"));
-        }
-        let mut of_product = self.goods.iter().filter(|goods| goods.product == of && !goods.gone);
-        if let Some(same) = of_product.find(|goods| goods.options.iter().all(|o| options.contains(o))) {
-            return Err(input(format!(
-                "A ProductVariant with the selected options already exists: {}",
-                same.name
-            )));
-        }
-        let now = self.now();
-        let mut goods = Goods {
-            id: self.number().to_string(),
-            product: of,
-            code: text(input_goods, "sku"),
-            name: translated(input_goods, "name").ok_or_else(|| input("Field \"name\" was not provided."))?,
-            on_hand: Some(0),
-            held: 0,
-            price: Some(0),
-            enabled: true,
-            gone: false,
-            options,
-            changed: now,
-        };
-        set_goods(&mut goods, input_goods)?;
-        self.made += 1;
-        self.goods.push(goods.clone());
-        Ok(self.variant(&goods, true))
-    }
-
-    fn create_product(&mut self, given: &Value) -> Answered {
-        let title = translated(given, "name").ok_or_else(|| input("Field \"name\" was not provided."))?;
-        let wanted =
-            translated(given, "slug").filter(|slug| !slug.is_empty()).unwrap_or_else(|| slug(&title));
-        let mut free = wanted.clone();
-        for n in 2.. {
-            if self.products.iter().all(|product| product.slug != free) {
-                break;
-            }
-            free = format!("{wanted}-{n}");
-        }
-        let product = Product {
-            id: self.number().to_string(),
-            title,
-            slug: free,
-            description: translated(given, "description").unwrap_or_default(),
-            external_id: Value::Null,
-            enabled: given.get("enabled").and_then(Value::as_bool).unwrap_or(true),
-            gone: false,
-            metadata: Value::Null,
-            groups: Vec::new(),
-        };
-        self.made += 1;
-        self.products.push(product.clone());
-        Ok(self.product_shown(&product))
-    }
-
-    fn option(&mut self, given: &Value) -> (String, String, String) {
-        let code = text(given, "code");
-        let name = translated(given, "name").unwrap_or_else(|| code.clone());
-        (self.number().to_string(), code, name)
-    }
-
-    fn create_group(&mut self, given: &Value) -> Answered {
-        let code = text(given, "code");
-        let mut options = Vec::new();
-        for option in list(given, "options") {
-            options.push(self.option(option));
-        }
-        let title = translated(given, "name").unwrap_or_else(|| code.clone());
-        let group = Group { id: self.number().to_string(), code, title, options };
-        self.made += 1;
-        self.groups.push(group.clone());
-        Ok(group_shown(&group))
-    }
-
-    fn shown(&self, id: &str) -> Value {
-        self.sales.iter().find(|sale| sale.id == id).map_or(Value::Null, |sale| self.sale_shown(sale))
-    }
-
-    fn fulfil(&mut self, given: &Value) -> Answered {
-        let mut wanted = Vec::new();
-        for line in list(given, "lines") {
-            wanted
-                .push((text(line, "orderLineId"), line.get("quantity").and_then(Value::as_i64).unwrap_or(0)));
-        }
-        if wanted.iter().all(|(_, units)| *units == 0) {
-            let message = "At least one OrderLine must be specified";
-            return Ok(refused("EmptyOrderLineSelectionError", "EMPTY_ORDER_LINE_SELECTION_ERROR", message));
-        }
-        let handler = given.get("handler").unwrap_or(&Value::Null);
-        if text(handler, "code") != "manual-fulfillment" {
-            let message = "The requested fulfillment handler could not be found";
-            return Ok(refused(
-                "InvalidFulfillmentHandlerError",
-                "INVALID_FULFILLMENT_HANDLER_ERROR",
-                message,
-            ));
-        }
-        let argument = |name: &str| {
-            let found = list(handler, "arguments").iter().find(|argument| text(argument, "name") == name);
-            found.map(|argument| text(argument, "value")).unwrap_or_default()
-        };
-        let (carrier, tracking) = (argument("method"), argument("trackingCode"));
-        let first = wanted.first().map(|line| line.0.clone()).unwrap_or_default();
-        let now = self.now();
-        let id = self.number().to_string();
-        let sale = self.sales.iter_mut().find(|sale| sale.lines.iter().any(|line| line.id == first));
-        let sale = sale.ok_or_else(|| unknown("OrderLine", &first))?;
-        if !["PaymentSettled", "PartiallyShipped", "PartiallyDelivered", "Shipped", "Delivered"]
-            .contains(&sale.state)
-        {
-            let message =
-                format!("Cannot transition Fulfillment from \"Created\" to \"Pending\" ({})", sale.state);
-            return Ok(refused(
-                "FulfillmentStateTransitionError",
-                "FULFILLMENT_STATE_TRANSITION_ERROR",
-                &message,
-            ));
-        }
-        let mut taken = Vec::new();
-        for (line, units) in &wanted {
-            let Some(line) = sale.lines.iter_mut().find(|of| of.id == *line) else {
-                return Err(unknown("OrderLine", line));
-            };
-            if line.sent + units > line.units {
-                let message = "One or more OrderItems are already part of a Fulfillment";
-                return Ok(refused("ItemsAlreadyFulfilledError", "ITEMS_ALREADY_FULFILLED_ERROR", message));
-            }
-            taken.push((line.goods.clone(), *units));
-        }
-        for (goods, units) in &taken {
-            let on_hand = self.goods.iter().find(|of| of.id == *goods).and_then(|of| of.on_hand).unwrap_or(0);
-            if on_hand < *units {
-                let message = "Insufficient stock on hand";
-                return Ok(refused(
-                    "InsufficientStockOnHandError",
-                    "INSUFFICIENT_STOCK_ON_HAND_ERROR",
-                    message,
-                ));
-            }
-        }
-        for line in &mut sale.lines {
-            line.sent += wanted.iter().filter(|(id, _)| *id == line.id).map(|line| line.1).sum::<i64>();
-        }
-        let parcel = Parcel {
-            id,
-            state: "Pending",
-            carrier,
-            tracking,
-            url: String::new(),
-            lines: wanted,
-            created: now,
-            shipped: None,
-            delivered: None,
-        };
-        sale.parcels.push(parcel.clone());
-        self.made += 1;
-        for (goods, units) in taken {
-            self.release(&goods, units, units);
-        }
-        Ok(parcel_shown(&parcel))
-    }
-
-    fn transition(&mut self, id: &str, to: &str) -> Answered {
-        let sale = self.sales.iter_mut().find(|sale| sale.parcels.iter().any(|parcel| parcel.id == id));
-        let sale = sale.ok_or_else(|| unknown("Fulfillment", id))?;
-        let parcel = sale.parcels.iter_mut().find(|parcel| parcel.id == id);
-        let parcel = parcel.ok_or_else(|| unknown("Fulfillment", id))?;
-        let Some(to) = next_states(parcel.state).iter().find(|state| **state == to) else {
-            let error = format!("Cannot transition Fulfillment from \"{}\" to \"{to}\"", parcel.state);
-            let mut refusal = refused(
-                "FulfillmentStateTransitionError",
-                "FULFILLMENT_STATE_TRANSITION_ERROR",
-                "errorResult.FULFILLMENT_STATE_TRANSITION_ERROR",
-            );
-            if let Some(members) = refusal.as_object_mut() {
-                members.insert("transitionError".to_owned(), json!(error));
-                members.insert("fromState".to_owned(), json!(parcel.state));
-                members.insert("toState".to_owned(), json!(to));
-            }
-            return Ok(refusal);
-        };
-        parcel.state = to;
-        let (shown, back) = (parcel_shown(parcel), parcel.lines.clone());
-        let units = |of: &[&str]| -> i64 {
-            let parcels = sale.parcels.iter().filter(|parcel| of.contains(&parcel.state));
-            parcels.flat_map(|parcel| &parcel.lines).map(|line| line.1).sum()
-        };
-        let all: i64 = sale.lines.iter().map(|line| line.units).sum();
-        let (delivered, moved) = (units(&["Delivered"]), units(&["Shipped", "Delivered"]));
-        match *to {
-            "Cancelled" => {
-                let mut given_back = Vec::new();
-                for (line, units) in back {
-                    if let Some(line) = sale.lines.iter_mut().find(|of| of.id == line) {
-                        line.sent -= units;
-                        given_back.push((line.goods.clone(), units));
-                    }
-                }
-                for (goods, units) in given_back {
-                    self.release(&goods, -units, -units);
-                }
-            }
-            _ if sale.state == "Cancelled" => {}
-            _ if delivered >= all => sale.state = "Delivered",
-            _ if delivered > 0 => sale.state = "PartiallyDelivered",
-            _ if moved >= all => sale.state = "Shipped",
-            _ => sale.state = "PartiallyShipped",
-        }
-        Ok(shown)
-    }
-
-    fn cancel_order(&mut self, given: &Value) -> Answered {
-        let id = text(given, "orderId");
-        let now = self.now();
-        let shipping = given.get("cancelShipping") == Some(&json!(true));
-        let sale = self.sale(&id).ok_or_else(|| unknown("Order", &id))?;
-        if sale.placed.is_none() {
-            let message = "Cannot cancel OrderLines from an Order in the \"AddingItems\" state";
-            return Ok(refused("CancelActiveOrderError", "CANCEL_ACTIVE_ORDER_ERROR", message));
-        }
-        let chosen: Vec<(String, i64)> = list(given, "lines")
-            .iter()
-            .map(|line| {
-                (text(line, "orderLineId"), line.get("quantity").and_then(Value::as_i64).unwrap_or(0))
-            })
-            .collect();
-        let mut back = Vec::new();
-        for line in &mut sale.lines {
-            let wanted = if chosen.is_empty() {
-                line.units
-            } else {
-                chosen.iter().filter(|(id, _)| *id == line.id).map(|line| line.1).sum()
-            };
-            if wanted > line.units {
-                let message = "The specified quantity is greater than the available OrderItems";
-                return Ok(refused("QuantityTooGreatError", "QUANTITY_TOO_GREAT_ERROR", message));
-            }
-            if wanted > 0 {
-                let unsent = wanted.min(line.units - line.sent);
-                back.push((line.goods.clone(), unsent, wanted - unsent));
-                line.units -= wanted;
-                line.sent -= wanted - unsent;
-            }
-        }
-        if back.is_empty() {
-            let message = "At least one OrderLine must be specified";
-            return Ok(refused("EmptyOrderLineSelectionError", "EMPTY_ORDER_LINE_SELECTION_ERROR", message));
-        }
-        sale.changed = now;
-        if sale.lines.iter().all(|line| line.units == 0) {
-            sale.state = "Cancelled";
-        }
-        if shipping {
-            sale.freight = 0;
-        }
-        for (goods, unsent, sent) in back {
-            self.release(&goods, unsent, -sent);
-        }
-        Ok(self.shown(&id))
-    }
-}
-
-fn set_goods(goods: &mut Goods, change: &Value) -> Result<(), Failed> {
-    let whole = |value: &Value| value.as_i64().ok_or_else(|| input("Int cannot represent non-integer value"));
-    let mut units = change.get("stockOnHand").filter(|value| !value.is_null()).cloned();
-    for level in list(change, "stockLevels") {
-        if text(level, "stockLocationId") != LOCATION {
-            return Err(Failed("", "FOREIGN KEY constraint failed".to_owned()));
-        }
-        units = level.get("stockOnHand").cloned();
-    }
-    if let Some(units) = units {
-        let units = whole(&units)?;
-        if units < 0 {
-            return Err(input("stockOnHand cannot be a negative value"));
-        }
-        goods.on_hand = Some(units);
-    }
-    let in_prices = list(change, "prices").iter().find(|price| text(price, "currencyCode") == "BRL");
-    let price = in_prices.and_then(|price| price.get("price")).or_else(|| change.get("price"));
-    if let Some(price) = price.and_then(Value::as_f64) {
-        goods.price = Some(price.round() as i64 * 100);
-    }
-    if let Some(enabled) = change.get("enabled").and_then(Value::as_bool) {
-        goods.enabled = enabled;
-    }
-    if let Some(code) = change.get("sku").and_then(Value::as_str) {
-        goods.code = code.to_owned();
-    }
-    Ok(())
 }
