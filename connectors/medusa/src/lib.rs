@@ -39,7 +39,7 @@ const ADDRESS: &str = "endereco";
 const KEY: &str = "chave";
 const CHANNEL: &str = "canal";
 const LOCATION: &str = "localEstoque";
-/// A fact that [`Connector::check`] learns, beside those of the settings [`CHANNEL`] and [`LOCATION`].
+/// The fact that holds the shipping profile of products; the facts of channel and location have the settings' names.
 const PROFILE: &str = "perfilEntrega";
 const CURRENCY: &str = "brl";
 

@@ -14,7 +14,7 @@ use crate::{CHANNEL, CURRENCY};
 
 const PAGE: usize = 50;
 pub const CANCELLED: &str = "canceled";
-/// The totals of lines come with the total of the order.
+/// `total` is asked for since the totals of lines come only with it.
 const FIELDS: &str = "id,display_id,status,created_at,updated_at,currency_code,email,total,payment_status,fulfillment_status,metadata,\
      *items,*items.detail,*shipping_methods,*customer,*payment_collections,*payment_collections.payments";
 /// Asked for one by one: some versions leave out an address that is asked for as a whole.
@@ -78,7 +78,7 @@ fn state(order: &Value) -> Result<String, Stop> {
     Ok(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(", "))
 }
 
-/// A quantity of a line's progress.
+/// One of the quantities that tell a line's progress; zero where it is absent.
 pub fn detail(item: &Value, name: &str) -> i64 {
     units(part(item, "detail"), name).unwrap_or(0)
 }

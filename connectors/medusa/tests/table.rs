@@ -1,4 +1,4 @@
-//! What the connector asks, for each answer that the shop may give.
+//! Each function against prepared answers: its calls and its result.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::VecDeque;

@@ -152,7 +152,7 @@ pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {
     let currency = text(&channel, "defaultCurrencyCode")?;
     let said = format!("A moeda do canal da loja é {currency}; só há conexão com canais em {CURRENCY}.");
     demand(currency == CURRENCY, "moeda", &said);
-    // a shop with one channel does not look at the token
+    // a shop with one channel accepts any token
     let wanted = shop.connection().setting(CHANNEL).trim();
     let same = wanted.is_empty() || wanted == text(&channel, "token")?;
     demand(same, CHANNEL, "A loja não tem um canal com este token.");

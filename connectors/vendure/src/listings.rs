@@ -53,7 +53,7 @@ fn variants(shop: &mut dyn Shop, take: usize, skip: usize, filter: Value) -> Res
     ask(shop, "productVariants", Effect::Read, DOCUMENT, json!({ "options": options }))
 }
 
-/// Variants of these codes, exactly: some databases do not tell upper from lower case.
+/// Variants of exactly these codes: some databases ignore the case.
 pub fn of_codes(shop: &mut dyn Shop, codes: &[&str]) -> Result<Vec<Value>, Stop> {
     let found = variants(shop, TAKE_MAX, 0, json!({ "sku": { "in": codes } }))?;
     let exact = |variant: &&Value| codes.contains(&or_empty(variant, "sku"));

@@ -25,7 +25,7 @@ pub fn list(shop: &mut dyn Shop, since: Instante, page: Option<&str>) -> Result<
         None => (since.truncated(), 0),
         Some(page) => second(page).ok_or_else(|| Stop::lacks("page"))?,
     };
-    // "after" leaves out the instant itself, and some databases keep whole seconds and compare them as texts
+    // "after" leaves out the instant itself, and some databases keep whole seconds and compare times as texts
     let after = since.plus_seconds(-1).to_string().replace('Z', ".999Z");
     let only = ("updatedAt", json!({ "after": after }));
     let (take, skip) = if full == 0 { (PAGE, 0) } else { (TAKE_MAX, TAKE_MAX * (full - 1)) };
@@ -89,7 +89,7 @@ fn order(order: &Value) -> Result<OrderIn, Stop> {
     let all = |states: &[&str]| {
         !made.is_empty() && rest.is_empty() && made.iter().all(|one| states.contains(&or_empty(one, "state")))
     };
-    // when it was paid for or, at some shops, promised
+    // set when the payment is settled or authorised
     let placed = !part(order, "orderPlacedAt").is_null();
     let step = match state {
         "Cancelled" => OrderStep::Cancelled,

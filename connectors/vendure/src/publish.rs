@@ -140,7 +140,7 @@ fn product(
     let translation = json!({
         "languageCode": language,
         "name": name,
-        // the program makes an address of it
+        // the program normalises it
         "slug": format!("{} {mark}", cut(&name, 100)),
         "description": group.first().map_or("", |member| &member.sku.descricao),
     });

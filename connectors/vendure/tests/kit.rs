@@ -1,4 +1,4 @@
-//! The cases that every connector must pass, and the proof that they find what is wrong.
+//! The cases that every connector must pass, and the proof that they notice wrong connectors.
 
 use connector_kit::{mutations, suite, vendure};
 

@@ -1,4 +1,4 @@
-//! Each function against answers as the program gives them, its errors among them.
+//! Each function against prepared answers: its calls and its result.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod support;
@@ -64,7 +64,7 @@ impl Shop for Script {
             Effect::Absolute
         };
         assert_eq!(call.effect, effect, "{name}");
-        // an answer that is whole is told apart by its errors
+        // a prepared answer with errors is a whole body, any other the field of the call
         let body = if result.get("errors").is_some() { result } else { json!({ "data": { name: result } }) };
         let answer = Answer::new(200, body);
         let verdict = CONNECTOR.verdict(&call, &answer);

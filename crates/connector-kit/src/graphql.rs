@@ -1,5 +1,5 @@
-//! A small reader of GraphQL documents: enough to see what a client asks for, with its arguments, and to answer that
-//! alone.
+//! A small reader of GraphQL documents: the fields that a client asks for, with their arguments, and the projection of an
+//! answer to them.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use serde_json::{Map, Value, json};
 /// A field that is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// The member that it is answered as.
+    /// The member of the answer: its alias, or its name.
     pub key: String,
     /// Its name.
     pub name: String,
     /// Its arguments, with the variables put in.
     pub arguments: Value,
-    /// What is asked of it.
+    /// The fields that are asked for of it.
     pub select: Vec<Select>,
 }
 
@@ -34,7 +34,7 @@ pub enum Select {
 pub struct Document {
     /// It is a mutation.
     pub mutation: bool,
-    /// What it asks for.
+    /// The fields that it asks for.
     pub fields: Vec<Select>,
     /// Its fragments: type and selection.
     pub fragments: BTreeMap<String, (String, Vec<Select>)>,
@@ -65,28 +65,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
                 }
                 Token::Dots
             }
-            '"' => {
-                let mut text = String::new();
-                loop {
-                    match rest.next() {
-                        Some('"') => break,
-                        Some('\\') => match rest.next() {
-                            Some('n') => text.push('\n'),
-                            Some('t') => text.push('\t'),
-                            Some('u') => {
-                                let code: String = rest.by_ref().take(4).collect();
-                                let code = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);
-                                text.push(code.unwrap_or('\u{fffd}'));
-                            }
-                            Some(c) => text.push(c),
-                            None => return Err("Syntax Error: Unterminated string.".to_owned()),
-                        },
-                        Some('\n') | None => return Err("Syntax Error: Unterminated string.".to_owned()),
-                        Some(c) => text.push(c),
-                    }
-                }
-                Token::Text(text)
-            }
+            '"' => Token::Text(string(&mut rest).ok_or("Syntax Error: Unterminated string.")?),
             c if c.is_ascii_digit() || c == '-' => {
                 let mut number = String::from(c);
                 while let Some(c) = rest.next_if(|c| c.is_ascii_digit() || "+-.eE".contains(*c)) {
@@ -107,6 +86,27 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
         found.push(token);
     }
     Ok(found)
+}
+
+/// The rest of a string, without its quotation mark; none where it does not end.
+fn string(rest: &mut impl Iterator<Item = char>) -> Option<String> {
+    let mut text = String::new();
+    loop {
+        match rest.next()? {
+            '"' => return Some(text),
+            '\n' => return None,
+            '\\' => text.push(match rest.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'u' => {
+                    let code: String = rest.by_ref().take(4).collect();
+                    u32::from_str_radix(&code, 16).ok().and_then(char::from_u32).unwrap_or('\u{fffd}')
+                }
+                c => c,
+            }),
+            c => text.push(c),
+        }
+    }
 }
 
 /// Deepest nesting that is read.
@@ -267,7 +267,7 @@ pub fn read(query: &str, variables: &Value) -> Result<Document, String> {
 }
 
 impl Document {
-    /// Of a value, only what is selected. What the value does not have is an error, as the real thing would say it.
+    /// The selected members of a value. One that the value does not have is an error in the program's words.
     pub fn project(&self, value: &Value, select: &[Select]) -> Result<Value, String> {
         let mut found = Map::new();
         match value {
@@ -323,7 +323,7 @@ impl Document {
     }
 }
 
-/// What is asked for twice has the members of both.
+/// Merges the members of a field that is asked for twice.
 fn merge(into: &mut Value, other: Value) {
     match (into, other) {
         (Value::Object(into), Value::Object(other)) => {

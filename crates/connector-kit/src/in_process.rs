@@ -1,4 +1,4 @@
-//! A connector's calls, made to a simulator in the same process, as the engine makes them to a shop.
+//! The calls of a connector to a simulator in the same process, made as the engine makes them to a shop.
 #![allow(clippy::panic, reason = "a case fails by a panic")]
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use connector::{Answer, Call, Connection, Connector, Effect, Shop, Stop, Value};
 use crate::faults::{Fault, Outcome, Plan};
 use crate::shop::Simulated;
 
-/// Where every simulated shop is.
+/// The address of every simulated shop.
 pub const ADDRESS: &str = "http://loja.example";
 
 type Tamper<'a> = Box<dyn Fn(&mut Value) + 'a>;
@@ -21,7 +21,7 @@ pub struct InProcess<'a> {
     pub connection: Connection,
     /// Calls that were made, signed.
     pub calls: Vec<Call>,
-    /// Calls that only may read are made; others are [`Stop::NotAllowed`].
+    /// Only calls that read are made; others are [`Stop::NotAllowed`].
     pub only_read: bool,
     /// The process ends before this call: it and all later ones are not made.
     pub ends_before: Option<usize>,
@@ -31,11 +31,11 @@ pub struct InProcess<'a> {
     pub plan: Option<Plan>,
     /// Every call of this effect reaches the shop twice.
     pub twice: Option<Effect>,
-    /// Every call is checked to do no more than its effect says.
+    /// Every call is checked to have no other effect than it declares.
     pub watched: bool,
     /// Changes every answer's body.
     pub tamper: Option<Tamper<'a>>,
-    /// What every error said.
+    /// The text of every error.
     pub said: Vec<String>,
     logging_in: bool,
 }

@@ -1,4 +1,4 @@
-//! A simulated shop that is called by HTTP/1.1.
+//! A server that makes a simulated shop reachable by HTTP/1.1.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -13,7 +13,7 @@ use crate::shop::{Response, Simulated};
 const HEAD_MAX: u64 = 32 * 1024;
 const BODY_MAX: usize = 8 * 1024 * 1024;
 const CONNECTIONS: usize = 64;
-/// How long a connection may say nothing.
+/// How long a connection may be idle.
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// The server; it stops when it is dropped.
@@ -51,7 +51,7 @@ impl Server {
                 let (shop, stop, faults, mine) =
                     (Arc::clone(&shop), Arc::clone(&stop), Arc::clone(&faults), Arc::clone(&open));
                 let served = thread::Builder::new().name("shop-call".to_owned()).spawn(move || {
-                    // a client that goes away is nobody's fault
+                    // a client that goes away is no error
                     let _ = serve(&stream, shop.as_ref(), &stop, &faults);
                     mine.fetch_sub(1, Ordering::AcqRel);
                 });

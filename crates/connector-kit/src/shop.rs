@@ -5,7 +5,7 @@ use std::sync::MutexGuard;
 use domain::values::dates::Instante;
 use serde_json::{Map, Value, json};
 
-/// What a simulator answers.
+/// The answer of a simulator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status.
@@ -17,7 +17,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// JSON.
+    /// With a body of JSON.
     pub fn json(status: u16, body: &Value) -> Self {
         Self::text(status, "application/json; charset=utf-8", body.to_string())
     }
@@ -60,9 +60,9 @@ pub(crate) struct Goods {
     pub product: String,
     pub code: String,
     pub name: String,
-    /// Units in the warehouse; none: no stock was ever set.
+    /// Units on hand; none: no stock was ever set.
     pub on_hand: Option<i64>,
-    /// Of them, promised to orders.
+    /// Of them, those that are allocated to orders.
     pub held: i64,
     /// Ten-thousandths; none: it has no price.
     pub price: Option<i64>,
@@ -83,7 +83,7 @@ pub(crate) struct Line {
     pub units: i64,
     pub sent: i64,
     pub price: i64,
-    /// What the line was discounted by, ten-thousandths.
+    /// The discount of the line, ten-thousandths.
     pub discount: i64,
 }
 
@@ -119,7 +119,7 @@ pub(crate) struct Sale {
     pub changed: i64,
     pub paid: bool,
     pub freight: i64,
-    /// What was to be paid when it was placed.
+    /// The amount to pay when it was placed.
     pub amount: i64,
     pub lines: Vec<Line>,
     pub parcels: Vec<Parcel>,
@@ -145,13 +145,13 @@ pub struct Shop {
     pub(crate) groups: Vec<Group>,
     pub(crate) goods: Vec<Goods>,
     pub(crate) sales: Vec<Sale>,
-    /// Tokens that are good.
+    /// Tokens that are valid.
     pub(crate) tokens: Vec<String>,
-    /// What orders cost beyond their goods, ten-thousandths.
+    /// The freight of the next orders, ten-thousandths.
     pub freight: i64,
-    /// What the next orders are discounted by, ten-thousandths.
+    /// The discount of the next orders, ten-thousandths.
     pub discount: i64,
-    /// How often something was made: products, variations, option groups, fulfilments, notes.
+    /// How many things were created: products, variations, option groups, fulfilments, notes.
     pub made: u64,
 }
 
@@ -173,7 +173,7 @@ impl Default for Shop {
 }
 
 impl Shop {
-    /// Milliseconds since 1970: as the test has set them, or now.
+    /// Milliseconds since 1970: the time that the test has set, or now.
     pub fn now(&self) -> i64 {
         self.now.unwrap_or_else(|| Instante::now().micros() / 1000)
     }
@@ -199,7 +199,7 @@ impl Shop {
         self.sales.iter_mut().find(|sale| sale.id == id)
     }
 
-    /// Takes units of a sale out of what is promised, and of what is on hand by `from_hand`.
+    /// Takes units out of those that are allocated, and out of those on hand.
     pub(crate) fn release(&mut self, goods: &str, promised: i64, from_hand: i64) {
         if let Some(goods) = self.goods_of(goods) {
             goods.held -= promised;
@@ -208,7 +208,7 @@ impl Shop {
     }
 }
 
-/// A simulated shop: what it answers to calls, and what happens there without any.
+/// A simulated shop: its answers to calls, and what shoppers and the shop's people do there.
 pub trait Simulated: Send + Sync {
     /// The answer to a call.
     fn answer(&self, method: &str, path: &str, headers: &[(String, String)], body: &[u8]) -> Response;
@@ -231,28 +231,28 @@ pub trait Simulated: Send + Sync {
     /// The shop's people send an order. Whether they could.
     fn ship(&self, order: &str) -> bool;
 
-    /// The clock stands at this many milliseconds since 1970.
+    /// Stops the clock at this many milliseconds since 1970.
     fn set_now(&self, now: i64) {
         self.shop().now = Some(now);
     }
 
-    /// The clock goes on.
+    /// Moves the clock forward.
     fn later(&self, milliseconds: i64) {
         let mut shop = self.shop();
         shop.now = Some(shop.now() + milliseconds);
     }
 
-    /// Identifiers are given out from this number on: a shop that is made anew has other orders than its predecessor.
+    /// Gives out identifiers from this number on, so that a new shop does not repeat those of its predecessor.
     fn count_from(&self, number: u64) {
         self.shop().last = number;
     }
 
-    /// Access that was given ends.
+    /// Ends the access of all that have logged in.
     fn end_access(&self) {
         self.shop().tokens.clear();
     }
 
-    /// The shop's people count what they have of a code.
+    /// The shop's people set the stock of a code.
     fn count(&self, code: &str, units: i64) {
         for goods in self.shop().goods.iter_mut().filter(|goods| goods.code == code) {
             goods.on_hand = Some(units);
@@ -303,7 +303,7 @@ pub trait Simulated: Send + Sync {
         }
     }
 
-    /// A shopper fills a cart; `Some(paid)`: and orders. The order's identifier.
+    /// A shopper fills a cart and, where `paid` is given, orders it. The order's identifier.
     fn order(&self, lines: Lines<'_>, paid: Option<bool>) -> Result<String, String> {
         let mut shop = self.shop();
         let now = shop.now();
@@ -393,7 +393,7 @@ pub trait Simulated: Send + Sync {
         self.shop().sales.iter().map(|sale| (sale.id.clone(), sale.state.to_owned())).collect()
     }
 
-    /// All that somebody in the shop would see, without identifiers and times: equal when nothing was done twice.
+    /// All that the shop's people can see, without identifiers and times: two runs with the same effects have equal states.
     fn state(&self) -> Value {
         let shop = self.shop();
         let products = shop.products.iter().filter(|product| !product.gone).map(|product| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::faults::Random;
 use crate::shop::Simulated;
 
-/// The shopper; it leaves when it is dropped.
+/// The shopper; it stops when it is dropped.
 #[derive(Debug)]
 pub struct Shopper {
     leaves: Option<Sender<()>>,

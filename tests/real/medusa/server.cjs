@@ -1,5 +1,5 @@
-// A shop for the test of the connector, with a PostgreSQL of its own that is gone with it: in reais, with a sales channel,
-// a stock location, freight and a product of two variants. Says "ready" when it takes orders.
+// A shop for the test of the connector, with a PostgreSQL of its own, removed at the end: in reais, with a sales channel, a
+// stock location, freight and a product of two variants. Prints "ready" when it accepts orders.
 const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");

@@ -1,5 +1,5 @@
 // A shop for the test of the connector: in memory, in reais, with one zone, shipping and payment method, a product of
-// two variants, two coupons and a second channel in dollars. Says "ready" when it takes orders.
+// two variants, two coupons and a second channel in dollars. Prints "ready" when it accepts orders.
 const {
   bootstrap, DefaultJobQueuePlugin, DefaultLogger, dummyPaymentHandler, LanguageCode, LogLevel,
 } = require("@vendure/core");

@@ -1,4 +1,4 @@
-//! SKUs with their offers.
+//! SKUs with their offers, for the tests of this crate.
 
 use connector::{Product, Value, json};
 use domain::canal::Canal;

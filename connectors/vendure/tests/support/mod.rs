@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Connections, and SKUs with their offers, for the tests of this crate.
 
 use connector::{Connection, Product, Secret, json};
 use domain::canal::Canal;

@@ -104,7 +104,7 @@ pub fn changed_members(of: &Fixture<'_>) {
     let mut way = stand.way();
     way.tamper = Some(Box::new(|body| {
         each(body, &|value| {
-            // an empty one may be a table, where every member means something
+            // an empty object may be a map, where any member has a meaning
             if let Some(members) = value.as_object_mut().filter(|members| !members.is_empty()) {
                 members.insert("novo".to_owned(), json!({ "de": ["fora"], "valor": 1 }));
             }
@@ -207,7 +207,7 @@ pub fn errors(of: &Fixture<'_>) {
             );
         }
     }
-    // secrets that are wrong
+    // wrong secrets
     let stand = Stand::new(of);
     let mut way = stand.way();
     way.connection.access = None;
@@ -279,7 +279,7 @@ pub fn secrets(of: &Fixture<'_>) {
             let mut way = stand.way();
             way.plan = Some(Plan::new(seed, 400, Fault::ALL));
             if seed % 3 == 0 {
-                // the shop says the buyer's name and the access in everything
+                // the shop repeats the buyer's name and the access in every number
                 let access =
                     stand.connection.access.as_ref().map_or("", connector::Secret::expose).to_owned();
                 way.tamper = Some(Box::new(move |body| {
@@ -319,7 +319,7 @@ pub fn access_ends(of: &Fixture<'_>) {
     for (i, name) in READS.iter().enumerate() {
         let mut way = stand.way();
         way.faults.insert(0, Fault::AccessEnds);
-        // keys that do not come by a login are gone for good
+        // access that does not come from a login cannot be renewed
         let result = &reads(of, &mut way, &order)[i];
         assert!(matches!(result, Ok(_) | Err(Stop::NoAccess(_))), "{name}: {result:?}");
     }
@@ -347,7 +347,7 @@ pub fn only_reading(of: &Fixture<'_>) {
             operation.name
         );
         compare(operation.name, &stand.shop.state(), &before);
-        // and what claims to read does
+        // and calls that are declared to read do not write
         let mut way = stand.way();
         way.watched = true;
         fine(operation.name, (operation.does)(of.connector, &mut way, &ids));

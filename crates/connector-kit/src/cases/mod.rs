@@ -1,4 +1,4 @@
-//! The cases that every connector must pass, whatever its shop.
+//! The cases that every connector must pass, whichever its shop.
 #![allow(
     clippy::panic,
     clippy::unwrap_used,
@@ -106,7 +106,7 @@ thread_local! {
     static IN_CASE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Panics of cases are told with the others at the end, not as they come.
+/// Keeps the panics of cases from being printed as they come: they are reported together at the end.
 fn quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -134,7 +134,7 @@ fn failure((number, shows, case): &Case, of: &Fixture<'_>) -> Option<String> {
 /// Runs all cases.
 ///
 /// # Panics
-/// With those that are not passed.
+/// When some are not passed, with their names.
 pub fn suite(of: &Fixture<'_>) {
     let failed: Vec<String> = CASES.iter().filter_map(|case| failure(case, of)).collect();
     assert!(failed.is_empty(), "{} of {} cases fail:\n{}", failed.len(), CASES.len(), failed.join("\n"));

@@ -1,4 +1,4 @@
-//! Connectors that are wrong on purpose: each must fail some case, or the cases are worth nothing.
+//! Connectors that are wrong on purpose, which prove that the cases notice it.
 
 use connector::{
     Access, Account, Answer, Call, Connection, Connector, Effect, Items, Listing, Manifest, News, OrderIn,
@@ -9,7 +9,7 @@ use domain::values::money::Dinheiro;
 
 use super::{CASES, Fixture, failure};
 
-/// What is wrong.
+/// The fault of such a connector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wrong {
     EveryAnswerIsFine,
@@ -28,7 +28,7 @@ enum Wrong {
     FindsNothing,
 }
 
-/// Each with the case that notices it.
+/// All faults, each with the case that must notice it.
 const ALL: [(Wrong, &str); 14] = [
     (Wrong::EveryAnswerIsFine, "K41"),
     (Wrong::RefusalsAreLostAccess, "K40"),
@@ -46,10 +46,10 @@ const ALL: [(Wrong, &str); 14] = [
     (Wrong::FindsNothing, "K04"),
 ];
 
-/// Spoils a connector that passes, in many ways, one at a time.
+/// Gives a connector that passes each fault in turn, and runs the case that must notice it.
 ///
 /// # Panics
-/// With those that their cases do not notice.
+/// When some are not noticed, with their names.
 pub fn mutations(of: &Fixture<'_>) {
     let noticed = |(wrong, case): &(Wrong, &str)| {
         let mutant = Mutant { inner: of.connector, wrong: *wrong };

@@ -213,7 +213,7 @@ pub fn groups(of: &Fixture<'_>) {
         if size != 2 {
             continue;
         }
-        // two that nothing tells apart
+        // two SKUs with equal attributes
         let stand = Stand::with(of, 1);
         group[1].0.atributos = group[0].0.atributos.clone();
         let troubles: Vec<Trouble> = match of.connector.publish(&mut stand.way(), &products(&group)) {

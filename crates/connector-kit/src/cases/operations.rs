@@ -8,7 +8,7 @@ use super::{Fixture, Stand, compare, fine, group, money, products};
 use crate::InProcess;
 use crate::faults::{Fault, Plan};
 
-/// What must be in the shop before: gives the identifiers that the operation is about.
+/// Prepares the shop, and gives the identifiers of what the operation works on.
 type Before = fn(&Stand<'_>) -> Vec<String>;
 type Does = fn(&dyn Connector, &mut dyn Shop, &[String]) -> Result<(), Stop>;
 
@@ -175,7 +175,7 @@ pub fn twice(of: &Fixture<'_>) {
         let ids = (operation.before)(&stand);
         let mut way = stand.way();
         way.twice = Some(Effect::Absolute);
-        // the second answer may be an error, and the rest is then done anew
+        // the second answer may be an error, after which the engine runs the operation again
         if (operation.does)(of.connector, &mut way, &ids).is_err() {
             fine(operation.name, (operation.does)(of.connector, &mut stand.way(), &ids));
         }

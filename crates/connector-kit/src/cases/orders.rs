@@ -108,7 +108,7 @@ pub fn listed_at_the_edge(of: &Fixture<'_>) {
     }
     let marks = stand.marks(NOON - 250, |_| {});
     assert_eq!(missing(&marks, &all), Vec::<String>::new(), "orders of one second are lost");
-    // from what the channel itself calls the time of the newest: that one is there again
+    // a listing from the newest order's own time on has that order
     let newest = marks.iter().max_by_key(|mark| mark.changed).expect("marks");
     let again = stand.marks(newest.changed.micros() / 1000, |_| {});
     assert!(again.iter().any(|mark| mark.id == newest.id), "what changed at the instant itself is listed");

@@ -79,7 +79,7 @@ fn not_found(message: impl Into<String>) -> Failed {
     Failed(404, "not_found", message.into())
 }
 
-/// A list of words has this one.
+/// A list of words, separated by spaces, has this one.
 fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }
@@ -113,7 +113,7 @@ impl Simulated for Simulator {
             );
         };
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        // what fails leaves nothing behind
+        // a call that fails has no effect
         let mut tried = shop.clone();
         let answered = match parts.split_first() {
             Some((&"admin", rest)) if method == "GET" => tried.read(rest, &query),

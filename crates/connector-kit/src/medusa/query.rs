@@ -1,4 +1,4 @@
-//! Questions of lists: filters, sorting, pages, and which members are wanted.
+//! Query parameters of lists: filters, sorting, pages, and the members of the rows.
 
 use std::cmp::Ordering;
 
@@ -49,7 +49,7 @@ impl Query {
         self.one("fields").map(|fields| fields.split(',').map(str::trim).collect()).unwrap_or_default()
     }
 
-    /// Some field names a relation anywhere in its path.
+    /// The path of some field has this relation.
     pub(super) fn wants(&self, relation: &str) -> bool {
         self.fields()
             .iter()
@@ -125,7 +125,7 @@ impl Query {
             }
         }
         let count = found.len();
-        // a database promises no order of what is tied: here it turns with every page
+        // a database promises no order of rows that are equal: here it is reversed on every other page
         if by != "id" && limit > 0 && limit < count && (offset / limit) % 2 == 1 {
             for run in found.chunk_by_mut(|a, b| by.is_empty() || text(a, by) == text(b, by)) {
                 run.reverse();

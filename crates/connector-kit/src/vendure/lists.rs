@@ -27,7 +27,7 @@ pub(super) fn page(items: Vec<Value>, options: &Value) -> Answered {
         }
     }
     let total = found.len();
-    // by the members as the schema lists them, however they were written: `id` before `updatedAt`
+    // by the members in the order of the schema, however the query wrote them: `id` before `updatedAt`
     let sort = members(options.get("sort").unwrap_or(&Value::Null));
     found.sort_by(|a, b| {
         let by = sort.iter().map(|(name, direction)| {
@@ -36,7 +36,7 @@ pub(super) fn page(items: Vec<Value>, options: &Value) -> Answered {
         });
         by.fold(Ordering::Equal, Ordering::then)
     });
-    // a database promises no order of what is tied: here it turns with every page
+    // a database promises no order of rows that are equal: here it is reversed on every other page
     if !sort.contains_key("id") && take < total && take > 0 && (skip / take) % 2 == 1 {
         let tied = |a: &Value, b: &Value| sort.keys().all(|name| compare(a.get(name), b.get(name)).is_eq());
         for run in found.chunk_by_mut(tied) {

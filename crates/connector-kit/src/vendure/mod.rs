@@ -82,7 +82,7 @@ pub struct Simulator {
     shop: Mutex<Shop>,
 }
 
-/// An error as GraphQL tells it: code, empty for none, and message.
+/// A GraphQL error: its code, which may be empty, and message.
 struct Failed(&'static str, String);
 
 type Answered = Result<Value, Failed>;
@@ -121,7 +121,7 @@ impl Simulated for Simulator {
         let mut given = None;
         for part in &document.fields {
             let Select::Field(field) = part else { return invalid("only fields are answered") };
-            // what fails leaves nothing behind
+            // a field that fails has no effect
             let mut tried = shop.clone();
             let answered = if field.name == "login" {
                 tried.log_in(&field.arguments, &mut given)

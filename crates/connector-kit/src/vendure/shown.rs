@@ -1,4 +1,4 @@
-//! Products and orders as the shop shows them.
+//! Products and orders as members of answers.
 
 use serde_json::{Value, json};
 
