@@ -24,7 +24,7 @@ impl Address<'_> {
     /// A row of `endereco`, of the type `Entrega` or `Cobranca`; none when neither street nor postal code is known.
     pub fn row(&self, kind: &str) -> Option<Value> {
         let (street, number) = street_and_number(self.street).unwrap_or((self.street, self.number));
-        let known = !street.is_empty() || !self.postal_code.is_empty();
+        let known = [street, self.postal_code].iter().any(|part| !part.trim().is_empty());
         known.then(|| {
             json!({
                 "tipoEndereco": kind,

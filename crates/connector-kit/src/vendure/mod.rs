@@ -126,13 +126,7 @@ impl Simulated for Simulator {
             let answered = if field.name == "login" {
                 tried.log_in(&field.arguments, &mut given)
             } else if tried.tokens.contains(&token) {
-                if field.name == "me" {
-                    Ok(
-                        json!({ "__typename": "CurrentUser", "id": "1", "identifier": USER, "channels": [channel()] }),
-                    )
-                } else {
-                    tried.resolve(field)
-                }
+                tried.resolve(field)
             } else {
                 Err(Failed("FORBIDDEN", FORBIDDEN.to_owned()))
             };
@@ -205,6 +199,10 @@ impl Simulated for Simulator {
     }
 }
 
+fn current_user() -> Value {
+    json!({ "__typename": "CurrentUser", "id": "1", "identifier": USER, "channels": [channel()] })
+}
+
 fn invalid(message: &str) -> Response {
     let error = json!({ "message": message, "extensions": { "code": "GRAPHQL_VALIDATION_FAILED" } });
     Response::json(400, &json!({ "errors": [error] }))
@@ -219,7 +217,7 @@ impl Shop {
         let token = format!("sessao-{}", self.number());
         self.tokens.push(token.clone());
         *given = Some(token);
-        Ok(json!({ "__typename": "CurrentUser", "id": "1", "identifier": USER, "channels": [channel()] }))
+        Ok(current_user())
     }
 
     fn resolve(&mut self, field: &Field) -> Answered {
@@ -229,6 +227,7 @@ impl Shop {
         let id = text(arguments, "id");
         let named = |name: &str| json!({ "id": LOCATION, "name": name, "__typename": "Node" });
         match field.name.as_str() {
+            "me" => Ok(current_user()),
             "activeChannel" => Ok(channel()),
             "stockLocations" => page(vec![named("Default Stock Location")], options),
             "productVariants" => page(self.listed(|goods, _| self.variant(goods, true)), options),
