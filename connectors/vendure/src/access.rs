@@ -45,7 +45,7 @@ fn post(
     document: &str,
     variables: Value,
 ) -> Result<Answer, Stop> {
-    let url = shop.connection().setting(ADDRESS).trim().to_owned();
+    let url = shop.connection().setting(ADDRESS).trim().trim_end_matches('/').to_owned();
     let body = json!({ "query": document, "variables": variables });
     shop.call(Call::new(name, effect, Method::Post, url).with(body))
 }
