@@ -66,21 +66,16 @@ fn another(app: &TestApp, secrets: Secrets) -> Store {
 on_both_databases! {
     async fn no_dump_shows_a_secret(app: TestApp) {
         let secrets = fill(&app).await;
-        let aplicacao = app.aplicacao;
-        let mut dump = run_blocking(&app.store, move |store| store.read_blocking(|conn| {
+        let mut dump = run_blocking(&app.store, |store| store.read_blocking(|conn| {
             let mut out = Vec::new();
             archive::write(conn, &mut out, &mut |_| {}).unwrap();
-            // these texts are compressed
-            for answer in idempotencia::list_after(conn, aplicacao, None)? {
-                out.extend(answer.corpo);
-            }
             Ok::<_, StoreError>(out)
         }));
         if let Some(path) = app.database.url.strip_prefix("sqlite://") {
             dump.extend(fs::read(path).unwrap());
             dump.extend(fs::read(format!("{path}-wal")).unwrap_or_default());
         }
-        for secret in secrets {
+        for secret in &secrets {
             assert!(!dump.windows(secret.len()).any(|found| found == secret.as_bytes()), "{secret}");
         }
         assert_eq!(tally(&app.store).opened.values().sum::<u64>(), 7);
@@ -88,6 +83,15 @@ on_both_databases! {
         let key = [("idempotency-key", "k2")];
         let again = app.a.send(Method::POST, "/Notificacao/1/Segredo", &key, None::<Vec<u8>>).await.json_of(200);
         assert!(again["segredo"].as_str().unwrap().starts_with("whsec_"), "{again}");
+        // bodies are compressed, so a dump does not show whether a secret is in one: sealed answers have none
+        app.database.execute("DELETE FROM idempotencia WHERE cabecalhos LIKE 'sealed:%' AND length(corpo) < 8");
+        let aplicacao = app.aplicacao;
+        let bodies = run_blocking(&app.store, move |store| store.read_blocking(|conn| {
+            Ok::<_, StoreError>(idempotencia::list_after(conn, aplicacao, None)?.into_iter().flat_map(|a| a.corpo).collect::<Vec<u8>>())
+        }));
+        for secret in secrets {
+            assert!(!bodies.windows(secret.len()).any(|found| found == secret.as_bytes()), "{secret}");
+        }
     }
 
     async fn a_value_that_was_moved_does_not_open(app: TestApp) {

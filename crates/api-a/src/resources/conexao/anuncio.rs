@@ -194,12 +194,7 @@ async fn list(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), (wanted, filter)) = (id.into_inner(), &req.filter);
     let wanted = *wanted;
-    let filter = AnuncioFilter {
-        estado: filter.estado,
-        com_erro: filter.com_erro,
-        devido: filter.devido,
-        ..AnuncioFilter::default()
-    };
+    let filter = AnuncioFilter { estado: filter.estado, com_erro: filter.com_erro, devido: filter.devido };
     let page = req
         .read(move |conn, loja| {
             let key = key_of(conn, loja, &id)?;
