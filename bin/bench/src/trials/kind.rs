@@ -32,6 +32,8 @@ pub enum Kind {
     WrongClocks,
     /// The power fails under SQLite: what was not flushed is lost or torn
     PowerCuts,
+    /// Two connected channels sell the same SKUs while calls fail and the server is killed
+    Channels,
 }
 
 impl Kind {
@@ -49,6 +51,7 @@ impl Kind {
             Self::DeadAddresses => "dead-addresses",
             Self::WrongClocks => "wrong-clocks",
             Self::PowerCuts => "power-cuts",
+            Self::Channels => "channels",
         }
     }
 
@@ -60,7 +63,8 @@ impl Kind {
             | Self::Unfair
             | Self::Stops
             | Self::DeadAddresses
-            | Self::WrongClocks => true,
+            | Self::WrongClocks
+            | Self::Channels => true,
             Self::Freezes | Self::Cuts | Self::Failovers => database == Database::Postgres,
             Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
         }

@@ -4,6 +4,7 @@
 mod addresses;
 mod args;
 mod change;
+mod channels;
 mod clocks;
 mod cuts;
 mod dead_addresses;

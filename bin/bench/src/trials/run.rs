@@ -11,7 +11,8 @@ use super::kind::Kind;
 use super::stage::Stage;
 use super::verdict::Verdict;
 use super::{
-    clocks, cuts, dead_addresses, failovers, freezes, full_disk, hostile, kills, power_cuts, stops, unfair,
+    channels, clocks, cuts, dead_addresses, failovers, freezes, full_disk, hostile, kills, power_cuts, stops,
+    unfair,
 };
 use crate::home::Home;
 use crate::program;
@@ -76,6 +77,7 @@ fn one(kind: Kind, home: &Home, program: &Path, args: &TrialArgs, report: &mut R
         Kind::DeadAddresses => dead_addresses::run(&stage, &mut verdict),
         Kind::WrongClocks => clocks::run(&stage, &mut verdict),
         Kind::PowerCuts => power_cuts::run(&stage, &mut verdict),
+        Kind::Channels => channels::run(&stage, &mut verdict),
     };
     if let Err(error) = done {
         verdict.problems.push(format!("not tried to its end: {error:#}"));
