@@ -98,8 +98,8 @@ fn a_killed_copy_into_the_other_database_is_done_by_the_next_one() {
         p.ok(&["copy", "--from", &from.url, "--to", &first.url]);
         let whole = u64::try_from(begin.elapsed().as_millis()).unwrap();
         let expected = sums(&p, &from.url);
-        // reading, writing, reading back, and the last moments, wherever they are
-        for part in [20, 50, 75, 95] {
+        // while it writes, and in the last moments
+        for part in [40, 95] {
             let to = TestDatabase::empty(other).unwrap();
             let copy = ["copy", "--from", from.url.as_str(), "--to", to.url.as_str()];
             kill_after(&p, &copy, &[whole * part / 100], || {

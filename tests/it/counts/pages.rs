@@ -191,9 +191,7 @@ fn ask(world: &World, seed: u64) {
 
 #[test]
 fn every_page_by_number_is_the_one_that_a_walk_sees() {
-    for seed in [1, 2, 3] {
-        for world in World::on_both() {
-            ask(&world, seed);
-        }
+    for world in World::on_both() {
+        ask(&world, 1);
     }
 }

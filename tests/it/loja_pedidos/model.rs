@@ -340,7 +340,7 @@ on_both_databases! {
         for (zone, offset) in [("UTC", 0), ("America/Sao_Paulo", 3 * 3600)] {
             let config = LojaConfig { fuso: Some(zone.parse().unwrap()), ..LojaConfig::default() };
             configure(&app, app.loja("u"), config);
-            for _ in 0..150 {
+            for _ in 0..75 {
                 let question = ask(&mut dice, &pedidos, offset);
                 let address = question.address(&mut dice);
                 let expected = question.respond(&pedidos);
@@ -349,7 +349,7 @@ on_both_databases! {
                 traverse(&b, &address, &expected, size).await;
             }
         }
-        assert!(with_answer > 100, "only {with_answer} questions had an answer");
+        assert!(with_answer > 50, "only {with_answer} questions had an answer");
     }
 }
 
