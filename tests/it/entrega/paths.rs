@@ -20,6 +20,22 @@ fn inscricao(topicos: &[&str]) -> Inscricao {
 }
 
 on_both_databases! {
+    async fn a_secret_that_does_not_open_holds_up_its_own_notification_alone(app: TestApp) {
+        let mut scene = Scene::new(&app).await;
+        let broken = scene.notify().await;
+        scene.postman.rule(|_| Some(500));
+        let tried = scene.pedido("1").await;
+        scene.drain().await;
+        scene.notify_with(Some("https://outro.exemplo.com/eventos"), None).await;
+        app.database.execute(&format!("UPDATE notificacoes SET segredo = 'sealed:AQ==' WHERE notificacao_id = {}", broken.id));
+        scene.postman.rule(|_| Some(204));
+        let pedido = scene.pedido("2").await;
+        scene.clock.advance(3600);
+        let arrivals = scene.drain().await;
+        let arrived: Vec<_> = arrivals.iter().map(|r| (r.call.url.as_str(), r.pedido())).collect();
+        assert_eq!(arrived, [("https://outro.exemplo.com/eventos", pedido)], "and not of {tried}");
+    }
+
     async fn the_body_is_the_event_and_what_was_before_is_not_sent(app: TestApp) {
         let mut scene = Scene::new(&app).await;
         scene.pedido("antes").await;

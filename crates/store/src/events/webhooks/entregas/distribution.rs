@@ -19,7 +19,7 @@ use crate::base::{Conn, Rare, StoreError, Tx, insert, locked, on};
 use crate::events::webhooks::destinos::{Destino, lock_destino};
 use crate::events::webhooks::entregas::reservation::lane_of;
 use crate::events::webhooks::notificacoes::{
-    NotificacaoColumns, NotificacaoRow, PENDING_MAX, WithUsuario, from_row, with_usuario,
+    NotificacaoColumns, NotificacaoRow, PENDING_MAX, WithUsuario, if_it_opens, with_usuario,
 };
 use crate::events::{self, EventoRow, Filter};
 
@@ -121,7 +121,7 @@ const LOTE: i64 = 500;
 pub enum Progress {
     /// It moved and created this many deliveries.
     Moved(usize),
-    /// Too many deliveries are pending.
+    /// Too many deliveries are pending, or its secrets do not open: it is tried again after a pause.
     Full,
     /// Another server has it, or it was deleted.
     Busy,
@@ -130,9 +130,11 @@ pub enum Progress {
 /// Creates the deliveries of the next range of the log and moves the cursor, in this transaction.
 pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Progress, StoreError> {
     let Some((posicao, end)) = lock(tx, cursor)? else { return Ok(Progress::Busy) };
-    let Some(notificacao) = notificacao(tx, cursor)?.filter(|n| n.ativo) else {
+    let Some(row) = notificacao(tx, cursor)? else { return Ok(Progress::Busy) };
+    let Some(notificacao) = if_it_opens(tx.secrets(), row)? else { return Ok(Progress::Full) };
+    if !notificacao.ativo {
         return Ok(Progress::Busy);
-    };
+    }
     if full(tx, cursor)? {
         return Ok(Progress::Full);
     }
@@ -154,13 +156,12 @@ fn lock(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>, S
     Ok(cursor.optional()?)
 }
 
-fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoRow>, StoreError> {
-    let row: Option<WithUsuario> = on!(tx, c => with_usuario!()
+fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<WithUsuario>, StoreError> {
+    Ok(on!(tx, c => with_usuario!()
         .filter(notificacoes::aplicacao_id.eq(cursor.aplicacao.0))
         .filter(notificacoes::notificacao_id.eq(cursor.notificacao))
         .first(c)
-        .optional())?;
-    row.map(|row| from_row(tx.secrets(), row)).transpose()
+        .optional())?)
 }
 
 pub(super) fn full(conn: &mut Conn<'_>, cursor: Cursor) -> Result<bool, StoreError> {

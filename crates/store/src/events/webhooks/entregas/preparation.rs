@@ -14,7 +14,7 @@ use crate::base::{Conn, on};
 use crate::events;
 use crate::events::webhooks::entregas::reservation::Reserved;
 use crate::events::webhooks::notificacoes::{
-    NotificacaoColumns, NotificacaoRow, WithUsuario, from_row, with_usuario,
+    NotificacaoColumns, NotificacaoRow, WithUsuario, if_it_opens, with_usuario,
 };
 
 /// A delivery with everything that its call is made of.
@@ -34,7 +34,7 @@ pub struct ReadyList {
     pub config: Option<Arc<LojaConfig>>,
 }
 
-/// Loads the data of reserved deliveries; those of deleted notifications are left out.
+/// Loads the data of reserved deliveries; those of notifications that are deleted or do not open are left out.
 pub fn prepare(conn: &mut Conn<'_>, reserved_rows: Vec<Reserved>) -> Result<Vec<ReadyList>, StoreError> {
     let mut by_aplicacao: BTreeMap<AplicacaoId, Vec<Reserved>> = BTreeMap::new();
     for reserved in reserved_rows {
@@ -87,7 +87,8 @@ fn notificacoes(
         .filter(notificacoes::aplicacao_id.eq(aplicacao.0))
         .filter(notificacoes::notificacao_id.eq_any(ids))
         .load(c))?;
-    rows.into_iter().map(|row| from_row(conn.secrets(), row).map(|n| (n.id, n))).collect()
+    let opened = rows.into_iter().map(|row| if_it_opens(conn.secrets(), row));
+    opened.filter_map(Result::transpose).map(|row| row.map(|n| (n.id, n))).collect()
 }
 
 fn documents(

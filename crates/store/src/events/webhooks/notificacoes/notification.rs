@@ -176,6 +176,19 @@ pub(crate) fn from_row(
     })
 }
 
+/// A notification whose deliveries are made or sent; `None` when its secrets do not open: its deliveries wait, those
+/// of others go on.
+pub(crate) fn if_it_opens(secrets: &Secrets, row: WithUsuario) -> Result<Option<NotificacaoRow>, StoreError> {
+    let notificacao = row.0.notificacao_id;
+    match from_row(secrets, row) {
+        Err(StoreError::Secrets(error)) => {
+            tracing::error!(%error, notificacao, "the deliveries of a notification wait");
+            Ok(None)
+        }
+        opened => opened.map(Some),
+    }
+}
+
 /// Notifications with the identifier of the user that each is of.
 macro_rules! with_usuario {
     () => {
