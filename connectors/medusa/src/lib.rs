@@ -77,7 +77,7 @@ static MANIFEST: Manifest = Manifest {
         delivered: true,
         cancel: true,
     },
-    batches: Batches { find: 20, publish: publish::MOST, stock: 20, price: 20, orders: 20 },
+    batches: Batches { find: 20, publish: publish::MOST, stock: 20, price: 10, orders: 20 },
     orders: Orders { every: 60, overlap: 120, sweep_every: 300, history: 7 * 24 * 3600 },
     calls_per_second: 20,
     currency: "BRL",

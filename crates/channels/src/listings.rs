@@ -90,15 +90,9 @@ impl Turn<'_> {
         }
         let mut jobs = self.jobs()?;
         jobs.retain(|job| job.falls() || (job.state_differs() && !job.oferta.publicavel));
-        if jobs.is_empty() {
-            return Ok(false);
-        }
-        self.send_states(&mut jobs, false)?;
-        let mut falling = split(&mut jobs, Job::falls);
-        self.send_stocks(&mut falling)?;
-        jobs.append(&mut falling);
+        let sent = self.send_states(&mut jobs, false).and_then(|()| self.send_stocks(&mut jobs, Job::falls));
         // prices and other states of these listings are sent later in the turn
-        self.settle(jobs, 0)
+        self.settle_sent(sent, jobs, 0)
     }
 
     /// Looks for listings, then sends what differs.
@@ -109,25 +103,26 @@ impl Turn<'_> {
         }
         if jobs.iter().any(|job| !job.is_bound() && job.before.estado != EstadoAnuncio::Ausente) {
             // what was found is kept before anything is sent
-            self.find(&mut jobs)?;
-            return self.settle(jobs, 0);
+            let found = self.find(&mut jobs);
+            return self.settle_sent(found, jobs, 0);
         }
-        self.find(&mut jobs)?;
-        if self.conexao.settings.modo == ModoConexao::Total {
-            self.publish(&mut jobs)?;
-            // stock may only rise once the orders that it may lack are known
-            let newest = jobs.iter().map(|job| job.before.quer_em).max();
-            let read = newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
-            let mut now = split(&mut jobs, |job| job.stock_differs() && (read || job.falls()));
-            self.send_stocks(&mut now)?;
-            jobs.append(&mut now);
-            let mut now = split(&mut jobs, Job::price_differs);
-            self.send_prices(&mut now)?;
-            jobs.append(&mut now);
-            self.send_states(&mut jobs, true)?;
-            self.send_states(&mut jobs, false)?;
+        let sent = self.send(&mut jobs);
+        self.settle_sent(sent, jobs, 1)
+    }
+
+    fn send(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        self.find(jobs)?;
+        if self.conexao.settings.modo != ModoConexao::Total {
+            return Ok(());
         }
-        self.settle(jobs, 1)
+        self.publish(jobs)?;
+        // stock may only rise once the orders that it may lack are known
+        let newest = jobs.iter().map(|job| job.before.quer_em).max();
+        let read = newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
+        self.send_stocks(jobs, |job| job.stock_differs() && (read || job.falls()))?;
+        self.send_prices(jobs)?;
+        self.send_states(jobs, true)?;
+        self.send_states(jobs, false)
     }
 
     /// What is due, with the offers and the units of open orders of one moment: an order that came in between would
@@ -268,17 +263,18 @@ impl Turn<'_> {
         Ok(())
     }
 
-    fn send_stocks(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+    fn send_stocks(&mut self, jobs: &mut [Job], meant: impl Fn(&Job) -> bool) -> Result<(), Halt> {
+        let mut jobs: Vec<&mut Job> = jobs.iter_mut().filter(|job| meant(job)).collect();
         if jobs.is_empty() {
             return Ok(());
         }
         if self.connector.manifest().stock == StockKind::OnHand {
-            self.refresh_holders(jobs)?;
+            self.refresh_holders(&mut jobs)?;
         }
         let most = self.connector.manifest().batches.stock;
         let connector = self.connector;
         self.in_batches(
-            jobs,
+            &mut jobs,
             most,
             |turn, part| {
                 let items: Vec<Stock<'_>> =
@@ -291,7 +287,7 @@ impl Turn<'_> {
 
     /// Reads the open orders anew that hold units of these SKUs at the channel, where they were not read just now: a
     /// parcel that was sent there has taken its units off the stock on hand.
-    fn refresh_holders(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+    fn refresh_holders(&mut self, jobs: &mut [&mut Job]) -> Result<(), Halt> {
         let skus: Vec<String> = jobs.iter().map(|job| job.oferta.sku.as_str().to_owned()).collect();
         if !self.read_holders(&skus)? {
             return Ok(());
@@ -305,10 +301,11 @@ impl Turn<'_> {
     }
 
     fn send_prices(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
+        let mut jobs: Vec<&mut Job> = jobs.iter_mut().filter(|job| job.price_differs()).collect();
         let most = self.connector.manifest().batches.price;
         let connector = self.connector;
         self.in_batches(
-            jobs,
+            &mut jobs,
             most,
             |turn, part| {
                 let items: Vec<Price<'_>> = part
@@ -328,38 +325,37 @@ impl Turn<'_> {
     }
 
     /// Puts listings into sale, or takes them out of it.
-    fn send_states(&mut self, jobs: &mut Vec<Job>, active: bool) -> Result<(), Halt> {
+    fn send_states(&mut self, jobs: &mut [Job], active: bool) -> Result<(), Halt> {
         if !self.connector.manifest().does.withdraw {
             return Ok(());
         }
-        let mut meant = split(jobs, |job| job.state_differs() && job.oferta.publicavel == active);
+        let meant = |job: &&mut Job| job.state_differs() && job.oferta.publicavel == active;
+        let mut jobs: Vec<&mut Job> = jobs.iter_mut().filter(meant).collect();
         let most = self.connector.manifest().batches.stock;
         let connector = self.connector;
         self.in_batches(
-            &mut meant,
+            &mut jobs,
             most,
             |turn, part| {
-                let ids: Vec<&str> = part.iter().map(Job::id).collect();
+                let ids: Vec<&str> = part.iter().map(|job| job.id()).collect();
                 connector.set_active(&mut turn.session, &ids, active)
             },
             |job| {
                 job.after.tem.ativo = Some(active);
                 job.after.estado = if active { EstadoAnuncio::Ativo } else { EstadoAnuncio::Pausado };
             },
-        )?;
-        jobs.append(&mut meant);
-        Ok(())
+        )
     }
 
     /// Sends jobs in batches. One that is refused as a whole is halved, until each refusal has its item.
     fn in_batches(
         &mut self,
-        jobs: &mut [Job],
+        jobs: &mut [&mut Job],
         most: usize,
-        mut send: impl FnMut(&mut Self, &[Job]) -> Result<Items<()>, Stop>,
+        mut send: impl FnMut(&mut Self, &[&mut Job]) -> Result<Items<()>, Stop>,
         accepted: impl Fn(&mut Job),
     ) -> Result<(), Halt> {
-        let mut parts: Vec<&mut [Job]> = jobs.chunks_mut(most.max(1)).rev().collect();
+        let mut parts: Vec<&mut [&mut Job]> = jobs.chunks_mut(most.max(1)).rev().collect();
         while let Some(part) = parts.pop() {
             self.renew()?;
             match send(self, part) {
@@ -383,6 +379,17 @@ impl Turn<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Stores what became of the jobs. When sending stopped, what the channel has taken until then is not sent again.
+    fn settle_sent(&mut self, sent: Result<(), Halt>, mut jobs: Vec<Job>, rest: i64) -> Result<bool, Halt> {
+        if let Err(Halt::Stop(_)) = &sent {
+            jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
+            self.progressed = self.settle(jobs, rest)?;
+        } else if sent.is_ok() {
+            return self.settle(jobs, rest);
+        }
+        sent.map(|()| true)
     }
 
     /// Stores what became of the jobs, and their errors; true when there were any. What is left of a job without trouble
@@ -458,11 +465,4 @@ fn job(
 /// The stock to be sent: that of the offer, and what open orders of this channel hold there.
 fn units(oferta: &Oferta, held: &HashMap<String, i64>) -> i64 {
     i64::from(oferta.estoque.max(0)) + held.get(oferta.sku.as_str()).copied().unwrap_or(0)
-}
-
-/// Takes those out that meet a condition.
-fn split(jobs: &mut Vec<Job>, meets: impl Fn(&Job) -> bool) -> Vec<Job> {
-    let (taken, left) = std::mem::take(jobs).into_iter().partition(meets);
-    *jobs = left;
-    taken
 }

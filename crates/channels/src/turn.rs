@@ -54,6 +54,8 @@ pub(crate) struct Turn<'a> {
     /// As it was last stored.
     pub conexao: Conexao,
     pub session: Session<'a>,
+    /// Whether the channel took something in the step that stopped: it is no longer away.
+    pub progressed: bool,
     until: Instant,
 }
 
@@ -82,8 +84,8 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
     let access = shared.accesses.get(key, &canal.canal);
     let connection = Connection { settings: settings(&canal.canal), access, facts: conexao.fatos.clone() };
     let session = Session::new(connector, shared.caller.as_ref(), &shared.counters, connection);
-    let mut turn =
-        Turn { shared, key, connector, tipo, conexao, session, canal, until: Instant::now() + TURN };
+    let until = Instant::now() + TURN;
+    let mut turn = Turn { shared, key, connector, canal, tipo, conexao, session, progressed: false, until };
     let result = turn.run();
     let access = turn.session.connection.access.clone();
     turn.shared.accesses.keep(key, &turn.canal.canal, access);
@@ -224,6 +226,7 @@ impl Turn<'_> {
     fn stopped(&mut self, stop: Stop) -> Result<(), StoreError> {
         let now = Instante::now();
         let mut after = self.conexao.clone();
+        let failures = if self.progressed { 1 } else { after.falhas.saturating_add(1) };
         let pause = |failures: i32| (1_i64 << failures.clamp(1, 10)).min(PAUSE_SECONDS_MAX);
         let trouble = match stop {
             Stop::NotAllowed => return Ok(()),
@@ -232,9 +235,9 @@ impl Turn<'_> {
                 None
             }
             Stop::Unavailable(text) => {
-                after.falhas = after.falhas.saturating_add(1);
-                after.pausada_ate = now.plus_seconds(pause(after.falhas));
-                let shown = after.falhas >= FAILURES_SHOWN;
+                after.falhas = failures;
+                after.pausada_ate = now.plus_seconds(pause(failures));
+                let shown = failures >= FAILURES_SHOWN;
                 if shown {
                     after.estado = EstadoConexao::Indisponivel;
                 }
@@ -244,13 +247,13 @@ impl Turn<'_> {
                 return self.without_access(vec![Trouble::new(Cause::NoAccess, "", &text)]);
             }
             Stop::Refused(troubles) => {
-                after.falhas = after.falhas.saturating_add(1);
-                after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
+                after.falhas = failures;
+                after.pausada_ate = now.plus_seconds(pause(failures + 3));
                 troubles.into_iter().next()
             }
             Stop::Unreadable(text) => {
-                after.falhas = after.falhas.saturating_add(1);
-                after.pausada_ate = now.plus_seconds(pause(after.falhas + 3));
+                after.falhas = failures;
+                after.pausada_ate = now.plus_seconds(pause(failures + 3));
                 Some(Trouble::new(Cause::Unreadable, "", &text))
             }
         };

@@ -7,7 +7,7 @@ use connector::Answer;
 use connector_kit::Random;
 use serde_json::json;
 
-use super::{ToShop, connected, engine, errors, pedidos};
+use super::{ToShop, connected, connected_to_medusa, engine, errors, pedidos};
 
 /// Loses requests and answers, refuses for limits and fails, by chance.
 struct Faulty {
@@ -43,7 +43,39 @@ impl Caller for Faulty {
     }
 }
 
+/// Breaks one call of twenty, by chance.
+struct Breaking {
+    to: ToShop,
+    random: Mutex<Random>,
+}
+
+impl Caller for Breaking {
+    fn call(&self, request: Request) -> Result<Answer, Unreachable> {
+        match self.random.lock().unwrap().below(20) {
+            0 => Err(Unreachable::Failed("the connection broke".to_owned())),
+            _ => self.to.call(request),
+        }
+    }
+}
+
 on_both_databases! {
+    async fn what_a_shop_took_before_a_call_broke_is_not_sent_again(app: TestApp) {
+        let codes: Vec<String> = (0..40).map(|n| format!("S{n}")).collect();
+        let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+        // prices go there one by one: hardly a step with all of these listings gets through without a fault
+        let mut c = connected_to_medusa(&app, "total", &codes, &codes).await;
+        let seed = rand::random();
+        c.engine = engine(&app, Breaking { to: ToShop(c.shop.clone()), random: Mutex::new(Random::new(seed)) });
+        let mut turns = 0;
+        while codes.iter().any(|code| c.shop.stock(code) != Some(10) || c.shop.price(code) == Some(500_000)) {
+            assert!(turns < 60, "seed {seed}: {:?}", errors(&app, c.key));
+            app.database.execute("UPDATE conexoes SET pausada_ate = 0");
+            app.database.execute("UPDATE anuncios SET devida_em = 1 WHERE devida_em IS NOT NULL");
+            c.settle(&app);
+            turns += 1;
+        }
+    }
+
     async fn orders_and_stock_survive_faults(app: TestApp) {
         let codes: Vec<String> = (0..10).map(|n| format!("S{n}")).collect();
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
