@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have an environment of their own")]
 
 #[macro_use]
+mod ingress;
 mod support;
 
 mod backup;

@@ -198,6 +198,7 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::ChannelWritten => lang.say("gravou o canal", "saved the channel"),
         Act::ChannelConnected => lang.say("conectou o canal", "connected the channel"),
         Act::ChannelDisconnected => lang.say("desconectou o canal", "disconnected the channel"),
+        Act::ConsentAsked => lang.say("pediu a autorização do canal", "asked for the channel's consent"),
         Act::ChannelChecked => lang.say("mandou verificar o canal", "had the channel checked"),
         Act::ChannelSynced => lang.say("mandou sincronizar o canal", "had the channel synchronised"),
         Act::ErrorsReprocessed => lang.say("reprocessou erros do canal", "reprocessed errors of the channel"),

@@ -30,6 +30,8 @@ const CONSENT_SECONDS: i64 = 600;
 pub struct Acesso {
     /// What calls are signed with.
     pub token: String,
+    /// When it was got, microseconds.
+    pub desde: i64,
     /// Until when it is good, microseconds; none: until it is refused.
     pub ate: Option<i64>,
     /// When it is to be renewed, microseconds.
@@ -127,16 +129,14 @@ pub fn take_consent(tx: &mut Tx<'_>, state: &str) -> Result<Option<Returned>, St
         dsl::consentimento_sessao,
     ));
     type Found = ((i32, i32, i32), String, Option<i64>, Option<i64>);
-    let Some(((a, l, canal), aviso, until, sessao)) = locked!(tx, row, first::<Found>).optional()? else {
-        return Ok(None);
-    };
+    let found: Option<Found> = locked!(tx, row, first).optional()?;
+    let Some(((a, l, canal), aviso, until, sessao)) = found else { return Ok(None) };
     let key = CanalKey { loja: loja(a, l), canal };
-    let none = (None::<String>, None::<i64>, None::<i64>);
     on!(tx, c => diesel::update(of_canal!(conexoes, key))
         .set((
-            dsl::consentimento_hash.eq(none.0.as_deref()),
-            dsl::consentimento_ate.eq(none.1),
-            dsl::consentimento_sessao.eq(none.2),
+            dsl::consentimento_hash.eq(None::<&str>),
+            dsl::consentimento_ate.eq(None::<i64>),
+            dsl::consentimento_sessao.eq(None::<i64>),
         ))
         .execute(c))?;
     let now = tx.now();
