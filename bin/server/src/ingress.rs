@@ -2,6 +2,7 @@
 //!
 //! It has no keys and shows nothing of the hub: whoever knows a state or an address of notices may use it, once or as a
 //! bell. Codes and states are in no page, log line or error.
+#![allow(clippy::disallowed_types, reason = "a notice has no shape: its bytes alone are signed; size and time are bounded here")]
 
 use std::num::NonZeroU32;
 use std::sync::Arc;

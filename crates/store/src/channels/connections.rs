@@ -277,7 +277,7 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
                 conexoes::conferencia_devida.le(now)
                     .or(takes_orders.and(conexoes::pedidos_devida.le(now)))
                     .or(takes_orders.and(conexoes::varredura_devida.le(now)))
-                    .or(takes_orders.and(conexoes::avisada_em.le(now).is_true()))
+                    .or(takes_orders.and(conexoes::avisada_em.le(now)))
                     .or(diesel::dsl::exists(listing))
                     .or(takes_orders.and(diesel::dsl::exists(pedido))),
             )))
