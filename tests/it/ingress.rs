@@ -30,7 +30,12 @@ fn start(database: Database, shop: Arc<OAuthShop>, connectors: Connectors) -> Op
     };
     Some(TestApp::built(database, &config, move |config| {
         let taken = listeners::take(config)?;
-        Application::with_connectors(config, database::open_migrated(config)?, taken, (connectors, ToShop(shop)))
+        Application::with_connectors(
+            config,
+            database::open_migrated(config)?,
+            taken,
+            (connectors, ToShop(shop)),
+        )
     }))
 }
 
@@ -81,12 +86,14 @@ async fn walk(app: TestApp, shop: Arc<OAuthShop>) {
     let ana = Visitor::operator(&app).await;
     let page = ana.page("/console/1-1/canais/conexao?canal=loja").await;
     assert!(page.contains("Autorizar de novo") && page.contains("https://hub.example/aviso/"), "{page}");
-    let asked = ana.act("/console/1-1/canais/conexao/autorizar", &[("canal", "loja")]).await.with_status(200).text();
+    let asked =
+        ana.act("/console/1-1/canais/conexao/autorizar", &[("canal", "loja")]).await.with_status(200).text();
     let link = asked.split_once("href=\"http://loja.example/").unwrap().1.split_once('"').unwrap().0;
     let link = format!("http://loja.example/{}", link.replace("&amp;", "&"));
     let other = ingress.get(&path_of(&shop.consent(&link, "88").unwrap())).await.with_status(409);
     assert!(other.text().contains("Loja 88"), "{other:?}");
-    let asked = ana.act("/console/1-1/canais/conexao/autorizar", &[("canal", "loja")]).await.with_status(200).text();
+    let asked =
+        ana.act("/console/1-1/canais/conexao/autorizar", &[("canal", "loja")]).await.with_status(200).text();
     let link = asked.split_once("href=\"http://loja.example/").unwrap().1.split_once('"').unwrap().0;
     let link = format!("http://loja.example/{}", link.replace("&amp;", "&"));
     ingress.get(&path_of(&shop.consent(&link, "77").unwrap())).await.with_status(200);

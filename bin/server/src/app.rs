@@ -177,7 +177,14 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
         .with_schedule(Agenda::new(config.notify_retries.clone()))
         .with_loja_defaults(config.loja_defaults())
         .with_allowed(config.notify_allow.clone())
-        .with_own_addresses(config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]).chain(config.listen_ingress));
+        .with_own_addresses(
+            config
+                .listen
+                .iter()
+                .map(|(_, address)| address)
+                .chain([config.listen_admin])
+                .chain(config.listen_ingress),
+        );
     Ok(Some(Engine::http(store.clone(), settings)?))
 }
 

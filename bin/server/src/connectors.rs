@@ -38,15 +38,17 @@ struct Row {
 /// Reads the applications of a file, a table for each channel type.
 fn applications(path: &Path, known: &Connectors) -> Result<BTreeMap<String, Application>> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| usage(format!("cannot read the applications of {shown}: {e}; {}", advice::to_read(&e))))?;
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        usage(format!("cannot read the applications of {shown}: {e}; {}", advice::to_read(&e)))
+    })?;
     read(&text, known).map_err(|reason| usage(format!("the applications of {shown} are not valid: {reason}")))
 }
 
 fn read(text: &str, known: &Connectors) -> Result<BTreeMap<String, Application>, String> {
     // an error would show the line, and with it a secret
     let rows: BTreeMap<String, Row> = toml::from_str(text).map_err(|_| {
-        "write [TYPE], and below it client_id = \"…\" and client_secret = \"…\", for each connector".to_owned()
+        "write [TYPE], and below it client_id = \"…\" and client_secret = \"…\", for each connector"
+            .to_owned()
     })?;
     let by_consent = |code: &str| known.get(code).is_some_and(|one| one.manifest().access.is_some());
     if let Some(code) = rows.keys().find(|code| !by_consent(code)) {

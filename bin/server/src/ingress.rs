@@ -2,7 +2,10 @@
 //!
 //! It has no keys and shows nothing of the hub: whoever knows a state or an address of notices may use it, once or as a
 //! bell. Codes and states are in no page, log line or error.
-#![allow(clippy::disallowed_types, reason = "a notice has no shape: its bytes alone are signed; size and time are bounded here")]
+#![allow(
+    clippy::disallowed_types,
+    reason = "a notice has no shape: its bytes alone are signed; size and time are bounded here"
+)]
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -95,7 +98,8 @@ async fn returned(req: HttpRequest, state: Data<IngressState>) -> HttpResponse {
         ),
         Ok(Consented::Done(conta)) => {
             let account = if conta.is_empty() { String::new() } else { format!(" A conta é {conta}.") };
-            let text = format!("O canal foi autorizado.{account} Pode fechar esta página e voltar ao painel.");
+            let text =
+                format!("O canal foi autorizado.{account} Pode fechar esta página e voltar ao painel.");
             page(StatusCode::OK, "Canal conectado", &text)
         }
         Ok(Consented::OtherAccount(conta)) => page(

@@ -39,7 +39,7 @@ pub(crate) fn exchange(
     at: &Connection,
     grant: Grant<'_>,
 ) -> Result<(Granted, Instante), Stop> {
-    let once = || {
+    let once = || -> Result<(Granted, Instante), Stop> {
         let request = oauth.request(application, at, grant)?;
         let began = Instante::now();
         let (url, headers, body) = (request.url, request.headers, request.body);

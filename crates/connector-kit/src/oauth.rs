@@ -125,13 +125,17 @@ impl OAuthShop {
     pub fn consent(&self, address: &str, account: &str) -> Option<String> {
         let asked: BTreeMap<String, String> = Url::parse(address).ok()?.query_pairs().into_owned().collect();
         let of = |name: &str| asked.get(name).cloned();
-        if of("client_id")? != CLIENT || of("response_type")? != "code" || of("code_challenge_method")? != "S256" {
+        if of("client_id")? != CLIENT
+            || of("response_type")? != "code"
+            || of("code_challenge_method")? != "S256"
+        {
             return None;
         }
         let (back, challenge, state) = (of("redirect_uri")?, of("code_challenge")?, of("state")?);
         let text = self.state().give("c");
         let until = self.state().now + CODE_LIVES;
-        let code = Code { text: text.clone(), account: account.to_owned(), back: back.clone(), challenge, until };
+        let code =
+            Code { text: text.clone(), account: account.to_owned(), back: back.clone(), challenge, until };
         self.state().codes.push(code);
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("code", &text)
@@ -154,7 +158,9 @@ impl OAuthShop {
             return Outcome::Answer(Response::json(401, &json!({ "error": "invalid_token" })));
         };
         Outcome::Answer(match (method, path.split_once('?').map_or(path, |(path, _)| path)) {
-            ("GET", "/conta") => Response::json(200, &json!({ "id": account, "nome": format!("Loja {account}") })),
+            ("GET", "/conta") => {
+                Response::json(200, &json!({ "id": account, "nome": format!("Loja {account}") }))
+            }
             ("GET", "/anuncios") => {
                 let row = |(code, stock): (&String, &i64)| json!({ "codigo": code, "estoque": stock });
                 Response::json(200, &json!(state.stock.iter().map(row).collect::<Vec<_>>()))
@@ -212,7 +218,8 @@ impl State {
         let sent: BTreeMap<String, String> = form_urlencoded::parse(body).into_owned().collect();
         let of = |name: &str| sent.get(name).map_or("", String::as_str);
         let basic = BASE64_STANDARD.encode(format!("{CLIENT}:{SECRET}"));
-        if !headers.iter().any(|(name, value)| name == "authorization" && *value == format!("Basic {basic}")) {
+        if !headers.iter().any(|(name, value)| name == "authorization" && *value == format!("Basic {basic}"))
+        {
             return refused(401, "invalid_client");
         }
         let account = match of("grant_type") {

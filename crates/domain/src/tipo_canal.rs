@@ -47,10 +47,7 @@ pub enum Consentimento {
 
 /// An address with its placeholders `{name}` replaced. A value must consist of letters, digits, `-` and `_`, so that it
 /// cannot become another host or path; the error is the name of one that does not, or is missing.
-pub fn filled<'t, 'v>(
-    template: &'t str,
-    value: impl Fn(&str) -> Option<&'v str>,
-) -> Result<String, &'t str> {
+pub fn filled<'t, 'v>(template: &'t str, value: impl Fn(&str) -> Option<&'v str>) -> Result<String, &'t str> {
     let good = |text: &&str| {
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     };
@@ -163,7 +160,9 @@ mod tests {
     #[test]
     fn no_value_leads_to_another_host() {
         let value = |loja: &'static str| {
-            filled("https://{loja}.example/{a}?x={a}", move |name| Some(if name == "a" { "1_-b" } else { loja }))
+            filled("https://{loja}.example/{a}?x={a}", move |name| {
+                Some(if name == "a" { "1_-b" } else { loja })
+            })
         };
         assert_eq!(value("minha-loja"), Ok("https://minha-loja.example/1_-b?x=1_-b".to_owned()));
         for bad in ["", "a.b", "evil.example/", "a b", "a@b", "é", "a:1", "{a}"] {

@@ -41,9 +41,10 @@ impl Caller for ToShop {
 
 pub fn connectors() -> Connectors {
     let application = Application { id: CLIENT.to_owned(), secret: Secret::new(SECRET) };
-    Connectors::default()
-        .with(CONNECTOR)
-        .with_applications([("LojaOAuth".to_owned(), application)].into(), "https://hub.example/conexao/retorno".to_owned())
+    Connectors::default().with(CONNECTOR).with_applications(
+        [("LojaOAuth".to_owned(), application)].into(),
+        "https://hub.example/conexao/retorno".to_owned(),
+    )
 }
 
 fn engine(app: &TestApp, caller: impl Caller + 'static) -> Engine {
@@ -194,7 +195,8 @@ impl Caller for Overtaken {
                 renovar_em: Some(before.renovar_em.unwrap() + HOUR),
                 ..before.clone()
             };
-            let stored = move |tx: &mut store::Tx<'_>| connections::replace_acesso(tx, key, &before, Some(&after));
+            let stored =
+                move |tx: &mut store::Tx<'_>| connections::replace_acesso(tx, key, &before, Some(&after));
             assert!(self.store.write_blocking(stored).unwrap());
         }
         self.to.call(request)

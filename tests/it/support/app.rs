@@ -79,7 +79,8 @@ impl TestApp {
         config: &Config,
         build: impl FnOnce(&Config) -> anyhow::Result<Application> + Send + 'static,
     ) -> Self {
-        let Server { addresses, admin, ingress, store, stopper, thread: server } = Server::built(config, build);
+        let Server { addresses, admin, ingress, store, stopper, thread: server } =
+            Server::built(config, build);
         let (in_a, em_b) = (addresses.get("listen_a").unwrap(), addresses.get("listen_b").unwrap());
         let aplicacao = run_blocking(&store, |store| owners::existing_or_new_application(store, "testes"));
         let key = run_blocking(&store, move |store| {

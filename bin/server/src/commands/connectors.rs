@@ -66,7 +66,9 @@ fn details(manifest: &Manifest) -> String {
         lines.push(entry.trim_end().to_owned());
     }
     if manifest.access.is_some() {
-        lines.push("access         by a consent: needs an application of the operator (connector_apps)".to_owned());
+        lines.push(
+            "access         by a consent: needs an application of the operator (connector_apps)".to_owned(),
+        );
     }
     let does = manifest.does;
     let able = [

@@ -99,8 +99,11 @@ fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
             Some(("listen_ingress", "needs an ingress_url beside it: where channels reach it"))
         }
         None => config.connector_apps.as_ref().map(|_| {
-            ("connector_apps", "needs an ingress_url and, on one server, a listen_ingress: people who consent at a \
-              channel are sent back there")
+            (
+                "connector_apps",
+                "needs an ingress_url and, on one server, a listen_ingress: people who consent at a \
+              channel are sent back there",
+            )
         }),
     };
     for (key, reason) in lonely.into_iter().chain(shared).chain(crossed).chain(unreachable) {

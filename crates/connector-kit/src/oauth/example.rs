@@ -3,9 +3,9 @@
 use connector::oauth::{BodyKind, OAuth};
 use connector::reading::{part, rows_of, text};
 use connector::{
-    Access, Account, Answer, Batches, Call, Capabilities, Connection, Connector, Effect, Items, Listing, Manifest,
-    Method, News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Shop, Signature, Stock, StockKind, Stop,
-    Told, json,
+    Access, Account, Answer, Batches, Call, Capabilities, Connection, Connector, Effect, Items, Listing,
+    Manifest, Method, News, OrderIn, OrderMark, Orders, Page, Price, Product, Proof, Shop, Signature, Stock,
+    StockKind, Stop, Told, json,
 };
 use domain::values::dates::Instante;
 
@@ -131,7 +131,12 @@ impl Connector for LojaOAuth {
         Err(Stop::NotAllowed)
     }
 
-    fn list_orders(&self, shop: &mut dyn Shop, _: Instante, _: Option<&str>) -> Result<Page<OrderMark>, Stop> {
+    fn list_orders(
+        &self,
+        shop: &mut dyn Shop,
+        _: Instante,
+        _: Option<&str>,
+    ) -> Result<Page<OrderMark>, Stop> {
         get(shop, "orders", "/pedidos")?;
         Ok(Page { rows: Vec::new(), next: None })
     }

@@ -131,7 +131,9 @@ fn tokens_are_asked_for_in_the_form_of_each_vendor() {
     assert_eq!(request_.url, "https://minha-loja.myshopify.com/admin/oauth/access_token");
     assert_eq!(body, format!("{sent}&expiring=1&{in_body}"));
     let elsewhere = SHOPIFY.request(&application(), &at("evil.example/"), grant);
-    assert!(matches!(elsewhere, Err(Stop::Refused(troubles)) if troubles.iter().all(|one| one.member == "loja")));
+    assert!(
+        matches!(elsewhere, Err(Stop::Refused(troubles)) if troubles.iter().all(|one| one.member == "loja"))
+    );
 }
 
 #[test]
@@ -154,9 +156,13 @@ fn answers_of_every_vendor_are_read() {
         assert_eq!(read(&BLING, 400, gone), Err(Stop::NoAccess("invalid_grant".to_owned())));
     }
     let refused = read(&BLING, 401, json!({ "error": "invalid_client", "error_description": "x" }));
-    assert!(matches!(refused, Err(Stop::Refused(troubles)) if troubles.iter().all(|one| one.code == "invalid_client")));
+    assert!(
+        matches!(refused, Err(Stop::Refused(troubles)) if troubles.iter().all(|one| one.code == "invalid_client"))
+    );
     assert_eq!(read(&BLING, 429, Value::Null), Err(Stop::Limited(None)));
-    for (status, body) in [(200, Value::Null), (200, json!({ "access_token": "" })), (400, Value::Null), (302, Value::Null)] {
+    for (status, body) in
+        [(200, Value::Null), (200, json!({ "access_token": "" })), (400, Value::Null), (302, Value::Null)]
+    {
         assert!(matches!(read(&BLING, status, body), Err(Stop::Unreadable(_))), "{status}");
     }
     assert!(matches!(read(&BLING, 503, Value::Null), Err(Stop::Unavailable(_))));

@@ -147,7 +147,9 @@ pub fn remedy(lang: Lang, causa: Causa) -> &'static str {
     }
     match causa {
         Causa::NoAccess => "Check the channel's login and connect again.",
-        Causa::ConsentNeeded => "Let the hub into the channel's account: button Connect, on the connection's page.",
+        Causa::ConsentNeeded => {
+            "Let the hub into the channel's account: button Connect, on the connection's page."
+        }
         Causa::NoPermission => "The account lacks the permission named; ask the shop's administrator.",
         Causa::OtherAccount => "Another account answers at the address now; disconnect and connect again.",
         Causa::Unavailable => "The channel does not answer; sending goes on by itself.",

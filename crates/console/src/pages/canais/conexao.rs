@@ -24,7 +24,10 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/canais/conexao", web::get().to(show))
         .route("/canais/conexao/total", web::get().to(rehearse))
         .route("/canais/conexao/desconectar", web::get().to(ask))
-        .route("/canais/conexao/{ato:modo|verificar|sincronizar|desconectar|autorizar}", web::post().to(submit));
+        .route(
+            "/canais/conexao/{ato:modo|verificar|sincronizar|desconectar|autorizar}",
+            web::post().to(submit),
+        );
 }
 
 /// What a connection has to do.
@@ -215,14 +218,14 @@ fn consent(visit: &LojaVisit, channel: &Channel, one: &Conexao) -> Markup {
     let address = visit.address("/canais/conexao/autorizar");
     let lost = one.estado == EstadoConexao::SemAcesso;
     html! { @match kind(visit, &channel.row.canal.tipo_canal).map(|kind| &kind.consentimento) {
-        Some(Consentimento::At(_)) => @if visit.may_act() {
+        Some(Consentimento::At(_)) => { @if visit.may_act() {
             p.row { (act(visit, &address, &html! { (names(channel)) button.strong[lost] {
                 @if one.conta.is_empty() || lost { (lang.say("Conectar", "Connect")) }
                 @else { (lang.say("Autorizar de novo", "Consent anew")) } } })) }
             div.note.faint { (lang.say(
                 "Abre a página do canal, onde o dono da conta autoriza o hub, e volta. Vale por dez minutos.",
                 "Opens the channel's page, where the account's owner lets the hub in, and comes back. Good for ten minutes.")) }
-        },
+        } },
         Some(Consentimento::NoApplication) => p.told.bad { (lang.say(
             "Este canal precisa de uma autorização, e quem opera o hub ainda não cadastrou nele uma aplicação do canal.",
             "This channel needs a consent, and the hub's operator has no application of the channel yet.")) },
