@@ -6,7 +6,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests have an environment of their own")]
 
 #[macro_use]
-mod ingress;
 mod support;
 
 mod backup;
@@ -42,6 +41,7 @@ mod fila;
 mod files;
 mod guide;
 mod idempotencia;
+mod ingress;
 mod inscricao;
 mod invalid_input;
 mod isolation;

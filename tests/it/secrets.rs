@@ -129,7 +129,10 @@ on_both_databases! {
         let found = tally(&app.store);
         assert_eq!((found.wrong.len(), found.opened.values().sum::<u64>()), (0, 6));
         let loja = app.loja("u");
-        let acesso = app.store.read_blocking(|conn| channels::acesso(conn, channels::list_connections(conn, loja)?[0].key));
+        let acesso = app.store.read_blocking(|conn| {
+            let key = channels::list_connections(conn, loja)?[0].key;
+            channels::acesso(conn, key)
+        });
         assert_eq!(acesso.unwrap(), None);
         let shown = app.a.get("/Canal/ml?usuarioId=u").await.json_of(200);
         assert_eq!(shown["configuracoesAdicionais"], json!([]));

@@ -11,7 +11,6 @@ use anyhow::{Context, Result};
 use channels::{Caller, Connectors, HttpCaller};
 use delivery::Engine;
 use domain::entrega::Agenda;
-use domain::tipo_canal::TypeCatalogue;
 use entreposto::http::{Bound, Options};
 use entreposto::{HousekeepingConfig, Service};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener, Origins};

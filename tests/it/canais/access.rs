@@ -358,7 +358,7 @@ on_both_databases! {
         let key = c.key;
         let aviso = app.store.read_blocking(|conn| connections::bell_of(conn, key)).unwrap().unwrap();
         let inbound = c.engines[0].inbound();
-        let signature = format!("sha256={}", super::hmac_hex(SECRET.as_bytes(), b"{}"));
+        let signature = format!("sha256={}", crate::canais::hmac_hex(SECRET.as_bytes(), b"{}"));
         let ring = async |aviso: &str, signature: &str, body: &[u8]| {
             let header = |name: &str| Some(signature).filter(|_| name == "x-loja-assinatura");
             inbound.notice(aviso, header, body).await.unwrap()

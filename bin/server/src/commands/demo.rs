@@ -20,7 +20,7 @@ use crate::made_up::{self, Summary};
 use crate::quantity::{any_number, count};
 use crate::serve::Session;
 use crate::usage::usage;
-use crate::{advice, database, listeners, output, tipos_canal};
+use crate::{advice, connectors, database, listeners, output, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";

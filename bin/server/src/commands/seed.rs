@@ -7,7 +7,7 @@ use sample::Plan;
 
 use crate::config::Config;
 use crate::quantity::{any_number, count};
-use crate::{database, made_up, output, tipos_canal};
+use crate::{connectors, database, made_up, output, tipos_canal};
 
 /// Fill the database with made-up data and print its keys
 #[derive(Debug, Args)]
