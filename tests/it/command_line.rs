@@ -135,7 +135,7 @@ fn operators_add_channel_types() {
     let p = Program::new();
     let file = p.folder.path().join("tipos.toml");
     fs::write(&file, "[[tipos]]\ncodigo = \"Feira\"\ntitulo = \"Feira livre\"\n").unwrap();
-    let kinds = server::tipos_canal::catalogue(Some(&file)).unwrap();
+    let kinds = server::tipos_canal::catalogue(Some(&file), &server::connectors::all()).unwrap();
     assert!(kinds.find("Feira").is_some() && kinds.find("Amazon").is_some());
     fs::write(&file, "[[tipos]]\ncodigo = 1\n").unwrap();
     let args = ["serve", "--channel-types", "tipos.toml", "--listen-a", "127.0.0.1:0"];

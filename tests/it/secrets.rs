@@ -10,10 +10,12 @@ use std::thread;
 use reqwest::Method;
 use serde_json::{Value, json};
 use server::app::Application;
+use store::channels::{self, Acesso};
 use store::secrets::{Tally, examine};
 use store::{Secrets, Store, StoreConfig, StoreError, archive, idempotencia};
 
 use crate::support::app::{config, run_blocking};
+use crate::support::connected::Connected;
 use crate::support::program::Program;
 use crate::support::{Database, TestApp, models, run_with};
 
@@ -30,11 +32,25 @@ fn canal(token: &str) -> Value {
     json!({ "canalId": "ml", "nome": "ML", "tipoCanal": "Vendure", "configuracoesAdicionais": settings })
 }
 
-/// A channel, a notification whose secret was changed, a subscription with a header, and kept answers; what of
+/// A channel with tokens, a notification whose secret was changed, a subscription with a header, and kept answers; what of
 /// them is secret.
 async fn fill(app: &TestApp) -> Vec<String> {
     app.a.post("/Usuario", &models::usuario("u")).await.with_status(201);
     app.a.post("/Canal?usuarioId=u", &canal("um-segredo")).await.with_status(201);
+    let connected = Connected::new(app, "u", "ml").key;
+    run_blocking(&app.store, move |store| {
+        store.write_blocking(move |tx| {
+            let acesso = Acesso {
+                token: "um-token".to_owned(),
+                desde: 0,
+                ate: None,
+                renovar_em: None,
+                renovacao: Some("outro-token".to_owned()),
+            };
+            assert!(channels::consented(tx, (connected, "1"), &acesso, &Default::default())?);
+            Ok::<_, StoreError>(())
+        })
+    });
     let key = |text| [("idempotency-key", text)];
     let new = json!({ "url": "https://erp.example/", "ativo": false });
     let created = app.a.json_with(Method::POST, "/Notificacao", &key("k1"), &new).await.with_status(201);
@@ -47,6 +63,8 @@ async fn fill(app: &TestApp) -> Vec<String> {
     let secret = |text: &str| text.strip_prefix("whsec_").unwrap().to_owned();
     vec![
         "um-segredo".to_owned(),
+        "um-token".to_owned(),
+        "outro-token".to_owned(),
         "outro-segredo".to_owned(),
         secret(created.json()["segredo"].as_str().unwrap()),
         secret(other["segredo"].as_str().unwrap()),
@@ -78,7 +96,7 @@ on_both_databases! {
         for secret in &secrets {
             assert!(!dump.windows(secret.len()).any(|found| found == secret.as_bytes()), "{secret}");
         }
-        assert_eq!(tally(&app.store).opened.values().sum::<u64>(), 7);
+        assert_eq!(tally(&app.store).opened.values().sum::<u64>(), 8);
         // a kept answer is given as it was
         let key = [("idempotency-key", "k2")];
         let again = app.a.send(Method::POST, "/Notificacao/1/Segredo", &key, None::<Vec<u8>>).await.json_of(200);
@@ -98,7 +116,7 @@ on_both_databases! {
         fill(&app).await;
         app.database.execute("UPDATE notificacoes SET segredo = segredo_anterior WHERE segredo_anterior IS NOT NULL");
         let found = tally(&app.store);
-        assert_eq!(found.opened.values().sum::<u64>(), 6);
+        assert_eq!(found.opened.values().sum::<u64>(), 7);
         assert!(found.wrong[0].contains(":segredo does not open with its key"), "{found:?}");
         let refused = app.a.get("/Notificacao").await.with_status(500);
         assert!(!refused.text().contains("segredo"), "{refused:?}");
@@ -107,12 +125,19 @@ on_both_databases! {
     async fn what_does_not_open_is_given_up_alone(app: TestApp) {
         fill(&app).await;
         app.database.execute("UPDATE canais SET configuracoes = 'sealed:AQ=='");
+        app.database.execute("UPDATE conexoes SET acesso = 'sealed:AQ=='");
         app.database.execute("UPDATE notificacoes SET segredo = 'sealed:AQ==', cadastro = 'sealed:AQ==' WHERE notificacao_id = 2");
         app.database.execute("UPDATE idempotencia SET cabecalhos = 'sealed:AQ==' WHERE chave = 'k1'");
         app.a.get("/Canal/ml?usuarioId=u").await.with_status(500);
-        assert_eq!(run_blocking(&app.store, Store::discard_secrets), 4);
+        assert_eq!(run_blocking(&app.store, Store::discard_secrets), 5);
         let found = tally(&app.store);
-        assert_eq!((found.wrong.len(), found.opened.values().sum::<u64>()), (0, 5));
+        assert_eq!((found.wrong.len(), found.opened.values().sum::<u64>()), (0, 6));
+        let loja = app.loja("u");
+        let acesso = app.store.read_blocking(|conn| {
+            let key = channels::list_connections(conn, loja)?[0].key;
+            channels::acesso(conn, key)
+        });
+        assert_eq!(acesso.unwrap(), None);
         let shown = app.a.get("/Canal/ml?usuarioId=u").await.json_of(200);
         assert_eq!(shown["configuracoesAdicionais"], json!([]));
         app.b_as(app.loja("u")).get("/webhook/inscricao").await.with_status(200);

@@ -8,9 +8,9 @@ use std::time::Duration;
 use actix_web::dev::Server;
 use actix_web::rt;
 use anyhow::{Context, Result};
+use channels::{Caller, Connectors, HttpCaller};
 use delivery::Engine;
 use domain::entrega::Agenda;
-use domain::tipo_canal::TypeCatalogue;
 use entreposto::http::{Bound, Options};
 use entreposto::{HousekeepingConfig, Service};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener, Origins};
@@ -19,6 +19,7 @@ use store::Store;
 use crate::admin::AdminState;
 use crate::config::Config;
 use crate::figures::{Figures, Sources};
+use crate::ingress::IngressState;
 use crate::interfaces::{Addresses, Parts, Row};
 use crate::listeners::Taken;
 use crate::metrics::Metrics;
@@ -36,6 +37,7 @@ pub struct Application {
     service: Service,
     admin: Server,
     admin_address: SocketAddr,
+    ingress_address: Option<SocketAddr>,
     certificate: Option<Arc<Certificate>>,
 }
 
@@ -54,9 +56,23 @@ impl Application {
 
     /// Over a database that is open and addresses that are taken.
     pub fn on(config: &Config, store: Store, taken: Taken) -> Result<Self> {
+        Self::with_connectors(config, store, taken, (connectors::configured(config)?, caller(config)?))
+    }
+
+    /// The same with connectors, and with what makes their calls.
+    pub fn with_connectors(
+        config: &Config,
+        store: Store,
+        taken: Taken,
+        (connectors, caller): (Connectors, impl Caller + 'static),
+    ) -> Result<Self> {
         let engine = engine(config, &store)?;
-        let types = tipos_canal::catalogue(config.channel_types.as_deref())?;
-        let channels = channels(config, &store, &types)?;
+        let types = tipos_canal::catalogue(config.channel_types.as_deref(), &connectors)?;
+        let settings = channels::Config::default();
+        let channels =
+            channels::Engine::new(store.clone(), connectors, Arc::new(types.clone()), caller, settings);
+        let ingress = IngressState::new(channels.inbound(), config);
+        let channels = Some(channels).filter(|_| config.channels);
         let metrics = Metrics::new(
             store.stats().backend,
             engine.as_ref().map(Engine::counters),
@@ -68,10 +84,20 @@ impl Application {
             types,
             rate_limit: NonZeroU32::new(config.rate_limit),
             rate_limit_a: NonZeroU32::new(config.rate_limit_a),
+            ingress_url: config.ingress_url.clone(),
             public_urls: config.public_urls.clone(),
         };
-        let Taken { interfaces, admin, options, certificate } = taken;
-        let (bound, addresses) = serve_interfaces(config, &parts, &metrics, &options, interfaces)?;
+        let Taken { interfaces, admin, ingress: taken_ingress, options, certificate } = taken;
+        let (mut bound, addresses) = serve_interfaces(config, &parts, &metrics, &options, interfaces)?;
+        let ingress_address = match taken_ingress {
+            None => None,
+            Some(taken) => {
+                let one = listeners::ingress(ingress, &metrics, &options, taken)?;
+                let address = one.address;
+                bound.push(one);
+                Some(address)
+            }
+        };
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
             .with_channels(channels)
@@ -96,7 +122,7 @@ impl Application {
         let state = AdminState { store, metrics, figures, stopper, silent };
         let Bound { server: admin, address: admin_address } =
             listeners::admin(config, admin, state, console)?;
-        Ok(Self { addresses, service, admin, admin_address, certificate })
+        Ok(Self { addresses, service, admin, admin_address, ingress_address, certificate })
     }
 
     /// Where the interfaces really are: a configured port 0 has become a real one.
@@ -107,6 +133,11 @@ impl Application {
     /// Where health and figures are.
     pub fn admin_address(&self) -> SocketAddr {
         self.admin_address
+    }
+
+    /// Where channels send people back, and notices, when that is on.
+    pub fn ingress_address(&self) -> Option<SocketAddr> {
+        self.ingress_address
     }
 
     /// What clients are shown, when there is TLS.
@@ -145,16 +176,21 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
         .with_schedule(Agenda::new(config.notify_retries.clone()))
         .with_loja_defaults(config.loja_defaults())
         .with_allowed(config.notify_allow.clone())
-        .with_own_addresses(config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]));
+        .with_own_addresses(
+            config
+                .listen
+                .iter()
+                .map(|(_, address)| address)
+                .chain([config.listen_admin])
+                .chain(config.listen_ingress),
+        );
     Ok(Some(Engine::http(store.clone(), settings)?))
 }
 
-/// The engine of connected channels, unless it is switched off.
-fn channels(config: &Config, store: &Store, types: &TypeCatalogue) -> Result<Option<channels::Engine>> {
-    if !config.channels {
-        return Ok(None);
-    }
-    let own = config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]).collect();
+/// What makes the calls to channels.
+fn caller(config: &Config) -> Result<HttpCaller> {
+    let own = config.listen.iter().map(|(_, address)| address);
+    let own = own.chain([config.listen_admin]).chain(config.listen_ingress).collect();
     let client = outbound::Client::new(&outbound::Config {
         time: Duration::from_secs(30),
         connect: Duration::from_secs(5),
@@ -162,9 +198,7 @@ fn channels(config: &Config, store: &Store, types: &TypeCatalogue) -> Result<Opt
         allowed: config.channels_allow.clone(),
         own,
     })?;
-    let caller = channels::HttpCaller::new(client);
-    let (connectors, types) = (connectors::all(), Arc::new(types.clone()));
-    Ok(Some(channels::Engine::new(store.clone(), connectors, types, caller, channels::Config::default())))
+    Ok(HttpCaller::new(client))
 }
 
 fn kit(config: &Config, store: Store) -> Result<Kit> {
@@ -195,6 +229,7 @@ fn console_state(config: &Config, parts: &Parts, addresses: &Addresses) -> conso
     let durability = format!("{:?}", config.durability).to_lowercase();
     console::State::new(&parts.kit)
         .with_types(parts.types.clone())
+        .with_ingress_url(parts.ingress_url.clone())
         .with_loja_defaults(parts.lojas)
         .with_links(if config.docs { links.into_iter().filter_map(page).collect() } else { Vec::new() })
         .with_facts(vec![

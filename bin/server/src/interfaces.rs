@@ -22,6 +22,8 @@ pub struct Parts {
     pub rate_limit: Option<NonZeroU32>,
     /// Requests per minute, key and first path segment on interface A.
     pub rate_limit_a: Option<NonZeroU32>,
+    /// Where channels reach the hub.
+    pub ingress_url: PublicUrl,
     /// Where clients reach each interface, by the names of the settings.
     pub public_urls: Vec<(&'static str, PublicUrl)>,
 }
@@ -61,6 +63,7 @@ pub static INTERFACES: &[Row] = &[
             "Origins whose web pages may read interface A's answers, e.g. https://erp.example.com; * = all"),
         build: |p| limited(api_a::interface(api_a::State::new(&p.kit)
             .with_types(p.types.clone())
+            .with_ingress_url(p.ingress_url.clone())
             .with_public_url(p.public_url("public_url_a"))), p.rate_limit_a),
     },
     Row {

@@ -13,6 +13,7 @@ pub mod demo_shop;
 pub mod descriptors;
 pub mod figures;
 pub mod file_kinds;
+pub mod ingress;
 pub mod interfaces;
 pub mod listeners;
 pub mod log;

@@ -12,11 +12,12 @@ use actix_web::web::Data;
 use anyhow::{Context, Result, anyhow};
 use entreposto::group::by_address;
 use entreposto::http::{self, Bound, ClientTimeouts, Options};
-use http_kit::Listener;
+use http_kit::{Listener, request_id};
 
 use crate::admin::{self, AdminState};
 use crate::config::Config;
 use crate::descriptors;
+use crate::ingress::{self, IngressState};
 use crate::interfaces::{INTERFACES, Row};
 use crate::metrics::{InterfaceName, Metrics, measure};
 use crate::tls::Certificate;
@@ -33,6 +34,8 @@ pub struct Taken {
     pub interfaces: Vec<(TcpListener, Vec<&'static Row>)>,
     /// The operator's.
     pub admin: TcpListener,
+    /// What channels send people back to, if it is on.
+    pub ingress: Option<TcpListener>,
     /// How the interfaces are served.
     pub options: Options,
     /// What clients are shown, when there is TLS.
@@ -59,7 +62,8 @@ pub fn take(config: &Config) -> Result<Taken> {
         interfaces.push((take_one(address, setting)?, rows));
     }
     let admin = take_one(config.listen_admin, "listen_admin")?;
-    Ok(Taken { interfaces, admin, options, certificate })
+    let ingress = config.listen_ingress.map(|address| take_one(address, "listen_ingress")).transpose()?;
+    Ok(Taken { interfaces, admin, ingress, options, certificate })
 }
 
 fn take_one(address: SocketAddr, setting: &str) -> Result<TcpListener> {
@@ -75,6 +79,25 @@ pub fn interfaces(
 ) -> Result<Bound> {
     let (metrics, name) = (Data::new(metrics.clone()), Data::new(InterfaceName(listener.name())));
     let app = move || listener.app().app_data(metrics.clone()).app_data(name.clone()).wrap(from_fn(measure));
+    Ok(http::serve_on(taken, options, app)?)
+}
+
+/// Serves what channels send.
+pub fn ingress(
+    state: IngressState,
+    metrics: &Metrics,
+    options: &Options,
+    taken: TcpListener,
+) -> Result<Bound> {
+    let (metrics, name) = (Data::new(metrics.clone()), Data::new(InterfaceName("ingress".to_owned())));
+    let app = move || {
+        App::new()
+            .app_data(metrics.clone())
+            .app_data(name.clone())
+            .configure(ingress::configure(state.clone()))
+            .wrap(from_fn(request_id::identify))
+            .wrap(from_fn(measure))
+    };
     Ok(http::serve_on(taken, options, app)?)
 }
 

@@ -99,7 +99,8 @@ fn first_steps(application: &Application, config: &Config) -> Vec<String> {
 /// Warnings about what others could read or call.
 fn open_doors(config: &Config) -> Vec<String> {
     let mut doors: Vec<String> = Vec::new();
-    for (setting, address) in config.listen.iter() {
+    let ingress = config.listen_ingress.map(|address| ("listen_ingress", address));
+    for (setting, address) in config.listen.iter().chain(ingress) {
         if config.tls_cert.is_none() && !address.ip().is_loopback() {
             doors.push(format!(
                 "{setting} = {address} can be reached from other machines and has no TLS: keys and orders \

@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use anyhow::Result;
+use channels::Connectors;
 use domain::tipo_canal::TypeCatalogue;
 
+use crate::advice;
 use crate::usage::usage;
-use crate::{advice, connectors};
 
 /// The shipped types and those of the operator's file, which wins where both know a code, and those of connectors, which
 /// nobody replaces: their settings are what the connectors read.
-pub fn catalogue(extension: Option<&Path>) -> Result<TypeCatalogue> {
+pub fn catalogue(extension: Option<&Path>, connectors: &Connectors) -> Result<TypeCatalogue> {
     let shipped = TypeCatalogue::shipped();
-    let kinds = connectors::all().kinds();
+    let kinds = connectors.kinds();
     let Some(path) = extension else { return Ok(shipped.with_connectors(kinds)) };
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| {

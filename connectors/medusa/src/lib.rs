@@ -68,6 +68,9 @@ static MANIFEST: Manifest = Manifest {
             "O identificador (sloc_...) do local; só é preciso quando há mais de um",
         ),
     ],
+    hosts: &[],
+    access: None,
+    notices: None,
     stock: StockKind::OnHand,
     does: Capabilities {
         publish: true,

@@ -127,7 +127,7 @@ pub fn log_in(shop: &mut dyn Shop) -> Result<Access, Stop> {
     let token = answer.header("vendure-auth-token").filter(|token| !token.is_empty());
     let said = "A loja não dá o acesso por cabeçalho: falta bearer em authOptions.tokenMethod.";
     let token = token.ok_or_else(|| Stop::refused(Cause::NoPermission, "", said))?;
-    Ok(Access { token: Secret::new(token), lives: None })
+    Ok(Access { token: Secret::new(token), lives: None, refresh: None })
 }
 
 pub fn check(shop: &mut dyn Shop) -> Result<Account, Stop> {

@@ -66,6 +66,9 @@ static MANIFEST: Manifest = Manifest {
             "O campo adicional do cliente que guarda o documento",
         ),
     ],
+    hosts: &[],
+    access: None,
+    notices: None,
     stock: StockKind::OnHand,
     does: Capabilities {
         publish: true,

@@ -19,6 +19,7 @@ pub struct State {
     pub(crate) fuso: Zone,
     pub(crate) allowed: Arc<Allowed>,
     pub(crate) public_url: PublicUrl,
+    pub(crate) ingress_url: PublicUrl,
     pub(crate) in_progress: InProgress,
     pub(crate) page_sessions: Arc<PageSessions>,
 }
@@ -32,6 +33,7 @@ impl State {
             fuso: kit.zone(),
             allowed: kit.allowed(),
             public_url: PublicUrl::default(),
+            ingress_url: PublicUrl::default(),
             in_progress: InProgress::default(),
             page_sessions: Arc::default(),
         }
@@ -40,6 +42,11 @@ impl State {
     /// With other channel types.
     pub fn with_types(self, kinds: TypeCatalogue) -> Self {
         Self { tipos: Arc::new(kinds), ..self }
+    }
+
+    /// With the address under which channels reach the hub.
+    pub fn with_ingress_url(self, ingress_url: PublicUrl) -> Self {
+        Self { ingress_url, ..self }
     }
 
     /// With the address under which clients reach the interface: links begin with it.

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use crate::caller::Caller;
 use crate::connectors::Connectors;
 use crate::counters::Counters;
+use crate::inbound::Inbound;
 use crate::shared::{Accesses, Shared};
 use crate::turn;
 
@@ -73,6 +74,11 @@ impl Engine {
     /// The counters, which may be read while it runs.
     pub fn counters(&self) -> Arc<Counters> {
         Arc::clone(&self.shared.counters)
+    }
+
+    /// What takes consents and notices, by the connectors and calls of this engine; it needs no running engine.
+    pub fn inbound(&self) -> Inbound {
+        Inbound(Arc::clone(&self.shared))
     }
 
     /// Works all connections that have something due now, once, on this thread; how many. For tests, and for programs

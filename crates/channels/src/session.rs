@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use connector::{Answer, Call, Connection, Connector, Effect, SettingKind, Shop, Stop};
+use connector::{Answer, Call, Connection, Connector, Effect, SettingKind, Shop, Stop, oauth};
 use url::Url;
 
 use crate::caller::{Caller, Request, Unreachable};
@@ -22,7 +22,7 @@ pub(crate) struct Session<'a> {
     pub connection: Connection,
     /// Calls that change something are allowed.
     pub writes: bool,
-    /// Addresses that may be called: those of the settings.
+    /// Addresses that may be called: those of the settings and of the manifest.
     hosts: BTreeSet<String>,
     next_call: Instant,
     logging_in: bool,
@@ -36,8 +36,11 @@ impl<'a> Session<'a> {
         counters: &'a Counters,
         connection: Connection,
     ) -> Self {
-        let addresses = connector.manifest().settings.iter().filter(|one| one.kind == SettingKind::Address);
-        let hosts = addresses.filter_map(|one| origin(connection.setting(one.code))).collect();
+        let manifest = connector.manifest();
+        let addresses = manifest.settings.iter().filter(|one| one.kind == SettingKind::Address);
+        let of_settings = addresses.filter_map(|one| origin(connection.setting(one.code)));
+        let fixed = manifest.hosts.iter().filter_map(|host| origin(&oauth::address(host, &connection).ok()?));
+        let hosts = of_settings.chain(fixed).collect();
         Self {
             connector,
             caller,
@@ -105,7 +108,7 @@ impl Shop for Session<'_> {
             return Err(Stop::NotAllowed);
         }
         if !origin(&call.url).is_some_and(|origin| self.hosts.contains(&origin)) {
-            return Err(Stop::Unreadable("the call leaves the address of the settings".to_owned()));
+            return Err(Stop::Unreadable("the call leaves the addresses of the connector".to_owned()));
         }
         let mut result = self.send(&call);
         if matches!(result, Err(Stop::NoAccess(_))) && !self.logging_in && !self.logged_in {

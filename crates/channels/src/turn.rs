@@ -22,6 +22,8 @@ const LEASE_SECONDS: i64 = 90;
 const CHECK_SECONDS: i64 = 6 * 3600;
 /// The same after one that failed.
 const CHECK_AGAIN_SECONDS: i64 = 300;
+/// The same where only somebody's consent helps, which checks it at once.
+const CHECK_NEVER_SECONDS: i64 = 100 * 365 * 24 * 3600;
 /// Longest pause after failures.
 const PAUSE_SECONDS_MAX: i64 = 900;
 /// Failures in a row from which on the connection counts as unavailable.
@@ -64,9 +66,11 @@ pub(crate) fn work(shared: &Shared, key: CanalKey) -> Result<bool, StoreError> {
     let store = &shared.store;
     let servidor = shared.servidor;
     let until = Instante::now().plus_seconds(LEASE_SECONDS);
-    let Some(conexao) = store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? else {
-        return Ok(false);
-    };
+    let taken = store.write_blocking(move |tx| match channels::take(tx, key, servidor, until)? {
+        Some(conexao) => channels::hear(tx, conexao).map(Some),
+        None => Ok(None),
+    })?;
+    let Some(conexao) = taken else { return Ok(false) };
     let result = begin(shared, key, conexao);
     store.write_blocking(move |tx| channels::release(tx, key, servidor))?;
     result.map(|()| true)
@@ -86,9 +90,15 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
     let session = Session::new(connector, shared.caller.as_ref(), &shared.counters, connection);
     let until = Instant::now() + TURN;
     let mut turn = Turn { shared, key, connector, canal, tipo, conexao, session, progressed: false, until };
-    let result = turn.run();
-    let access = turn.session.connection.access.clone();
-    turn.shared.accesses.keep(key, &turn.canal.canal, access);
+    let result = match connector.manifest().access {
+        Some(oauth) => turn.run_with_consent(oauth),
+        None => {
+            let result = turn.run();
+            let access = turn.session.connection.access.clone();
+            turn.shared.accesses.keep(key, &turn.canal.canal, access);
+            result
+        }
+    };
     match result {
         Ok(()) => turn.succeeded(),
         Err(Halt::Store(error)) => Err(error),
@@ -98,7 +108,7 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
     }
 }
 
-fn of_key(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<canais::CanalRow>, StoreError> {
+pub(crate) fn of_key(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<canais::CanalRow>, StoreError> {
     match channels::canal_id(conn, key)? {
         Some(id) => canais::find(conn, key.loja, &id),
         None => Ok(None),
@@ -106,7 +116,7 @@ fn of_key(conn: &mut Conn<'_>, key: CanalKey) -> Result<Option<canais::CanalRow>
 }
 
 /// The settings of a channel, as connectors read them.
-fn settings(canal: &Canal) -> BTreeMap<String, Secret> {
+pub(crate) fn settings(canal: &Canal) -> BTreeMap<String, Secret> {
     let value = |one: &domain::canal::ValorConfiguracao| (one.codigo.clone(), Secret::new(one.valor.clone()));
     canal.configuracoes_adicionais.iter().map(value).collect()
 }
@@ -118,7 +128,8 @@ fn hold(shared: &Shared, before: Conexao) -> Result<(), StoreError> {
 }
 
 impl Turn<'_> {
-    fn run(&mut self) -> Result<(), Halt> {
+    /// Does what is due.
+    pub fn run(&mut self) -> Result<(), Halt> {
         for setting in
             self.connector.manifest().settings.iter().filter(|one| one.kind == SettingKind::Address)
         {
@@ -272,7 +283,9 @@ impl Turn<'_> {
         self.shared.accesses.forget(self.key);
         let mut after = self.conexao.clone();
         after.estado = EstadoConexao::SemAcesso;
-        after.devida.conta = Instante::now().plus_seconds(CHECK_AGAIN_SECONDS);
+        let hopeless = troubles.iter().any(|one| one.cause == Cause::ConsentNeeded);
+        let again = if hopeless { CHECK_NEVER_SECONDS } else { CHECK_AGAIN_SECONDS };
+        after.devida.conta = Instante::now().plus_seconds(again);
         let causa = troubles.first().map(|one| one.cause);
         let errors = troubles.into_iter().map(error).collect();
         only_store(self.save(after, causa).and_then(|()| self.settle_errors(SobreErro::Conexao, "", errors)))

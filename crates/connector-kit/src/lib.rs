@@ -6,6 +6,7 @@
 //! - [`InProcess`] makes a connector's calls to a simulator, as the engine would make them to a shop.
 //! - [`suite`] runs the cases over a [`Fixture`]; [`mutations`] runs them over connectors that are wrong on purpose.
 //! - [`Server`] and [`Shopper`] are a simulated shop behind HTTP, and somebody who buys there.
+//! - [`oauth::OAuthShop`] is a shop behind OAuth, with the smallest connector to it, for what the others cannot show.
 //! - [`RealShop`] makes a connector's calls to the vendor's program itself.
 #![deny(missing_docs)]
 #![recursion_limit = "256"]
@@ -19,6 +20,7 @@ mod faults;
 pub mod graphql;
 mod in_process;
 pub mod medusa;
+pub mod oauth;
 mod real_shop;
 mod server;
 mod shop;

@@ -16,7 +16,7 @@ use crate::secret::Secret;
 pub struct Connection {
     /// The settings of the channel, secrets among them.
     pub settings: BTreeMap<String, Secret>,
-    /// What [`Connector::log_in`] gave; none before.
+    /// What [`Connector::log_in`], or a consent, gave; none before.
     pub access: Option<Secret>,
     /// What [`Connector::check`] learned ([`Account::facts`]); empty before.
     pub facts: BTreeMap<String, String>,
@@ -91,13 +91,15 @@ pub struct Page<T> {
 /// A result for each item of a batch, in its order.
 pub type Items<T> = Vec<Result<T, Vec<Trouble>>>;
 
-/// What a login gave.
+/// What a login or a consent gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     /// What calls are signed with.
     pub token: Secret,
     /// How long it is good, in seconds; none: until it is refused.
     pub lives: Option<u32>,
+    /// What gets the next one; none after a login, and where the vendor gives none.
+    pub refresh: Option<Secret>,
 }
 
 /// The account behind a connection.
@@ -131,7 +133,7 @@ pub trait Connector: Send + Sync {
     /// Whether an answer is a success or which error it is, before its content is read.
     fn verdict(&self, call: &Call, answer: &Answer) -> Result<(), Stop>;
 
-    /// Logs in; `None` where calls are signed with the settings themselves.
+    /// Logs in; `None` where calls are signed with the settings themselves, and where access is by [`crate::oauth`].
     fn log_in(&self, shop: &mut dyn Shop) -> Result<Option<Access>, Stop>;
 
     /// Who the account is, and whether it can do what is needed. [`Stop::Refused`] says what is missing.

@@ -17,7 +17,7 @@
 //! - Offers arrive computed: percentages, minimums and price rules are not applied again.
 //!
 //! What connectors have in common is here too: [`reading`] of answers, [`offset`] for pages, [`group`] for products with
-//! variations, [`pedido`] and [`money`] for orders, [`text`].
+//! variations, [`pedido`] and [`money`] for orders, [`text`]. Access by OAuth is data: [`oauth`].
 #![deny(missing_docs)]
 
 mod call;
@@ -27,6 +27,7 @@ pub mod group;
 mod listing;
 mod manifest;
 pub mod money;
+pub mod oauth;
 pub mod offset;
 mod order;
 pub mod pedido;
@@ -38,7 +39,9 @@ pub use call::{Answer, Call, Effect, Method};
 pub use cause::{Cause, Retry, TEXT_MAX, Trouble};
 pub use connector::{Access, Account, Connection, Connector, Items, Page, Shop, Stop};
 pub use listing::{Listing, Price, Product, Stock};
-pub use manifest::{Batches, Capabilities, Manifest, Orders, Proof, Setting, SettingKind, StockKind};
+pub use manifest::{
+    Batches, Capabilities, Manifest, Orders, Proof, Setting, SettingKind, Signature, StockKind,
+};
 pub use order::{News, OrderIn, OrderMark, OrderStep, Told};
 pub use secret::Secret;
 

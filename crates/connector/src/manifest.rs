@@ -1,5 +1,7 @@
 //! The description that a connector gives of itself: the channel type, its settings, limits and abilities.
 
+use crate::oauth::OAuth;
+
 /// How a setting's value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -114,6 +116,17 @@ pub enum Proof {
     Documents,
 }
 
+/// How a channel signs its notices: HMAC-SHA256 of the body, by the secret of the operator's application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signature {
+    /// The header that it is in, in lower case.
+    pub header: &'static str,
+    /// What stands before it there.
+    pub prefix: &'static str,
+    /// It is written in base64; else in hexadecimal digits.
+    pub base64: bool,
+}
+
 /// What a connector is and can do.
 #[derive(Debug, Clone, Copy)]
 pub struct Manifest {
@@ -123,6 +136,12 @@ pub struct Manifest {
     pub title: &'static str,
     /// Its settings.
     pub settings: &'static [Setting],
+    /// Addresses that are called besides those of the settings; they may name settings, as those of [`OAuth`] do.
+    pub hosts: &'static [&'static str],
+    /// Access by a person's consent; none: by the settings.
+    pub access: Option<&'static OAuth>,
+    /// The signature of its notices; none: whoever knows the address of a connection's notices may send them.
+    pub notices: Option<Signature>,
     /// Which units its stock figure counts.
     pub stock: StockKind,
     /// What it can do.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
-use http_kit::Kit;
+use http_kit::{Kit, PublicUrl};
 use store::Store;
 use store::orders::RegistrosCache;
 use tokio::sync::{Mutex, Semaphore};
@@ -30,6 +30,7 @@ type Stopping = Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct State {
     pub(crate) store: Store,
     pub(crate) types: Arc<TypeCatalogue>,
+    pub(crate) ingress_url: PublicUrl,
     pub(crate) defaults: LojaDefaults,
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
@@ -51,6 +52,7 @@ impl State {
         Self {
             store: kit.store().clone(),
             types: Arc::new(TypeCatalogue::shipped()),
+            ingress_url: PublicUrl::default(),
             defaults: LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() },
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
@@ -66,6 +68,11 @@ impl State {
     /// With other channel types.
     pub fn with_types(self, types: TypeCatalogue) -> Self {
         Self { types: Arc::new(types), ..self }
+    }
+
+    /// With the address under which channels reach the hub.
+    pub fn with_ingress_url(self, ingress_url: PublicUrl) -> Self {
+        Self { ingress_url, ..self }
     }
 
     /// With what holds for stores for which nothing else was set.

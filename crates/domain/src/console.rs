@@ -66,6 +66,8 @@ pub enum Act {
     ChannelConnected,
     /// A connection was ended.
     ChannelDisconnected,
+    /// The consent of a channel's account was asked for.
+    ConsentAsked,
     /// A connection's account is checked again.
     ChannelChecked,
     /// All of a connection is compared and sent again.
@@ -86,7 +88,7 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
@@ -101,6 +103,7 @@ impl Act {
         Self::ChannelWritten,
         Self::ChannelConnected,
         Self::ChannelDisconnected,
+        Self::ConsentAsked,
         Self::ChannelChecked,
         Self::ChannelSynced,
         Self::ErrorsReprocessed,
@@ -128,6 +131,7 @@ impl Act {
             Self::ChannelWritten => "canal.gravado",
             Self::ChannelConnected => "canal.conectado",
             Self::ChannelDisconnected => "canal.desconectado",
+            Self::ConsentAsked => "canal.autorizacao",
             Self::ChannelChecked => "canal.verificado",
             Self::ChannelSynced => "canal.sincronizado",
             Self::ErrorsReprocessed => "canal.errosReprocessados",

@@ -28,6 +28,38 @@ pub struct TipoCanal {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub conector: bool,
+    /// Whether its channels need somebody's consent at the marketplace. No client sees it.
+    #[serde(skip)]
+    pub consentimento: Consentimento,
+}
+
+/// Whether a connection needs somebody's consent at the marketplace (OAuth).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Consentimento {
+    /// No: its settings are its access.
+    #[default]
+    NotNeeded,
+    /// Yes, and this server has no application of its operator at the marketplace.
+    NoApplication,
+    /// Yes, at this address, in which `{estado}`, `{desafio}` and settings are to be [`filled`] in.
+    At(String),
+}
+
+/// An address with its placeholders `{name}` replaced. A value must consist of letters, digits, `-` and `_`, so that it
+/// cannot become another host or path; the error is the name of one that does not, or is missing.
+pub fn filled<'t, 'v>(template: &'t str, value: impl Fn(&str) -> Option<&'v str>) -> Result<String, &'t str> {
+    let good = |text: &&str| {
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    let (mut address, mut rest) = (String::new(), template);
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
+    {
+        address.push_str(before);
+        address.push_str(value(name).filter(good).ok_or(name)?);
+        rest = after;
+    }
+    Ok(address + rest)
 }
 
 /// One setting of a channel type.
@@ -118,5 +150,25 @@ impl TipoConfiguracao {
             Self::Int => "deve ser um número inteiro",
             Self::Decimal => "deve ser um número decimal com no máximo 4 casas",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_leads_to_another_host() {
+        let value = |loja: &'static str| {
+            filled("https://{loja}.example/{a}?x={a}", move |name| {
+                Some(if name == "a" { "1_-b" } else { loja })
+            })
+        };
+        assert_eq!(value("minha-loja"), Ok("https://minha-loja.example/1_-b?x=1_-b".to_owned()));
+        for bad in ["", "a.b", "evil.example/", "a b", "a@b", "é", "a:1", "{a}"] {
+            assert_eq!(value(bad), Err("loja"), "{bad}");
+        }
+        assert_eq!(filled("https://a/{b", |_| None), Ok("https://a/{b".to_owned()));
+        assert_eq!(filled("https://{b}", |_| None), Err("b"));
     }
 }

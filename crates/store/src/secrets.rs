@@ -9,7 +9,7 @@ use domain::notificacao::Segredo;
 use domain::values::ids::AplicacaoId;
 
 use crate::accounts::idempotencia::{self, IdempotencyKey};
-use crate::base::schema::{canais as channels, idempotencia as answers, notificacoes};
+use crate::base::schema::{canais as channels, conexoes, idempotencia as answers, notificacoes};
 use crate::base::{Conn, Place, StoreError, Tx, is_sealed, key_of, on, to_json};
 use crate::catalogue::canais;
 use crate::store::Store;
@@ -78,8 +78,8 @@ impl Store {
         Ok(self.secrets().add_key()?)
     }
 
-    /// Gives up what does not open, for when its key is lost: channels lose their settings, subscriptions their
-    /// forms, notifications get secrets that nobody knows, kept answers go. A key file that is not there is
+    /// Gives up what does not open, for when its key is lost: channels lose their settings, connections their access,
+    /// subscriptions their forms, notifications get secrets that nobody knows, kept answers go. A key file that is not there is
     /// made. Returns how many values.
     pub fn discard_secrets(&self) -> Result<u64, StoreError> {
         if self.secrets().path().is_some() {
@@ -123,6 +123,8 @@ fn discard(tx: &mut Tx<'_>, place: &Place) -> Result<bool, StoreError> {
     }
     let new = match place {
         Place::Configuracoes { .. } => canais::NO_SETTINGS.to_owned(),
+        // somebody has to consent anew
+        Place::Acesso { .. } => tx.seal(place, "")?,
         Place::Segredo { .. } | Place::SegredoAnterior { .. } => {
             tx.seal(place, &Segredo::new(rand::random()).text())?
         }
@@ -159,6 +161,11 @@ fn places(conn: &mut Conn<'_>, some: Option<i64>) -> Result<Vec<Place>, StoreErr
         .select((channels::aplicacao_id, channels::loja_id, channels::canal_num))
         .limit(limit)
         .load(c))?;
+    let of_connections: Vec<(i32, i32, i32)> = on!(conn, c => conexoes::table
+        .filter(conexoes::acesso.is_not_null())
+        .select((conexoes::aplicacao_id, conexoes::loja_id, conexoes::canal_num))
+        .limit(limit)
+        .load(c))?;
     let of_notifications: Vec<(i32, i64, bool, bool)> = on!(conn, c => notificacoes::table
         .select((
             notificacoes::aplicacao_id,
@@ -181,6 +188,8 @@ fn places(conn: &mut Conn<'_>, some: Option<i64>) -> Result<Vec<Place>, StoreErr
         loja,
         canal,
     });
+    let of_connections =
+        of_connections.into_iter().map(|(aplicacao, loja, canal)| Place::Acesso { aplicacao, loja, canal });
     let of_notifications = of_notifications.into_iter().flat_map(|(aplicacao, notificacao, before, form)| {
         let before = before.then_some(Place::SegredoAnterior { aplicacao, notificacao });
         let form = form.then_some(Place::Cadastro { aplicacao, notificacao });
@@ -188,7 +197,7 @@ fn places(conn: &mut Conn<'_>, some: Option<i64>) -> Result<Vec<Place>, StoreErr
     });
     let of_answers =
         of_answers.into_iter().map(|(aplicacao, token, chave)| Place::Resposta { aplicacao, token, chave });
-    Ok(of_channels.chain(of_notifications).chain(of_answers).collect())
+    Ok(of_channels.chain(of_connections).chain(of_notifications).chain(of_answers).collect())
 }
 
 /// The pattern of sealed values.
@@ -200,6 +209,11 @@ fn stored(conn: &mut Conn<'_>, place: &Place) -> Result<Option<String>, StoreErr
         Place::Configuracoes { aplicacao, loja, canal } => on!(conn, c => channels::table
             .find((aplicacao, loja, canal))
             .select(channels::configuracoes.nullable())
+            .first(c)
+            .optional())?,
+        Place::Acesso { aplicacao, loja, canal } => on!(conn, c => conexoes::table
+            .find((aplicacao, loja, canal))
+            .select(conexoes::acesso)
             .first(c)
             .optional())?,
         Place::Segredo { aplicacao, notificacao } => on!(conn, c => notificacoes::table
@@ -234,6 +248,10 @@ fn replace(tx: &mut Tx<'_>, place: &Place, old: &str, new: &str) -> Result<usize
         Place::Configuracoes { aplicacao, loja, canal } => on!(tx, c => diesel::update(
             channels::table.find((aplicacao, loja, canal)).filter(channels::configuracoes.eq(old)))
             .set(channels::configuracoes.eq(new))
+            .execute(c))?,
+        Place::Acesso { aplicacao, loja, canal } => on!(tx, c => diesel::update(
+            conexoes::table.find((aplicacao, loja, canal)).filter(conexoes::acesso.eq(old)))
+            .set(conexoes::acesso.eq(new))
             .execute(c))?,
         Place::Segredo { aplicacao, notificacao } => on!(tx, c => diesel::update(
             notificacoes::table.find((aplicacao, notificacao)).filter(notificacoes::segredo.eq(old)))

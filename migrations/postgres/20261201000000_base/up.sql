@@ -877,6 +877,15 @@ CREATE TABLE conexoes (
     servidor BIGINT NOT NULL,
     servidor_ate BIGINT NOT NULL,
     alterado_em BIGINT NOT NULL,
+    -- What the address of its notices ends in, and when the one that came last is answered; null: it was.
+    aviso TEXT COLLATE "C" NOT NULL UNIQUE,
+    avisada_em BIGINT,
+    -- Tokens (JSON, sealed); null: nobody has consented, or access is by the settings.
+    acesso TEXT,
+    -- The consent that is awaited: the hash of its state, until when, and the console's access that asked for it (null: an application).
+    consentimento_hash TEXT COLLATE "C" UNIQUE,
+    consentimento_ate BIGINT,
+    consentimento_sessao BIGINT,
     PRIMARY KEY (aplicacao_id, loja_id, canal_num),
     FOREIGN KEY (aplicacao_id, loja_id, canal_num)
         REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE

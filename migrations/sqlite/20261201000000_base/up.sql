@@ -832,6 +832,15 @@ CREATE TABLE conexoes (
     servidor INTEGER NOT NULL,
     servidor_ate INTEGER NOT NULL,
     alterado_em INTEGER NOT NULL,
+    -- What the address of its notices ends in, and when the one that came last is answered; null: it was.
+    aviso TEXT NOT NULL UNIQUE,
+    avisada_em INTEGER,
+    -- Tokens (JSON, sealed); null: nobody has consented, or access is by the settings.
+    acesso TEXT,
+    -- The consent that is awaited: the hash of its state, until when, and the console's access that asked for it (null: an application).
+    consentimento_hash TEXT UNIQUE,
+    consentimento_ate INTEGER,
+    consentimento_sessao INTEGER,
     PRIMARY KEY (aplicacao_id, loja_id, canal_num),
     FOREIGN KEY (aplicacao_id, loja_id, canal_num)
         REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 //! Connected channels, against simulated shops: the engine step by step, then under faults.
 
+pub mod access;
 mod faults;
 mod offers;
 mod orders;
@@ -13,6 +14,7 @@ use connector_kit::vendure::{PASSWORD, USER};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::CanalId;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use store::channels::{self as connections, CanalKey, Settings};
 use store::{StoreError, canais};
 
@@ -112,6 +114,17 @@ impl Connected {
         }
         panic!("there is always something to do");
     }
+}
+
+/// HMAC-SHA256 in hexadecimal digits, for keys that are shorter than a block.
+pub fn hmac_hex(key: &[u8], text: &[u8]) -> String {
+    let mut block = [0; 64];
+    block[..key.len()].copy_from_slice(key);
+    let padded = |with: u8, rest: &[u8]| {
+        let pad: Vec<u8> = block.iter().map(|byte| byte ^ with).collect();
+        Sha256::digest([&pad[..], rest].concat())
+    };
+    padded(0x5c, &padded(0x36, text)).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The errors that stand, as `about key: cause`.

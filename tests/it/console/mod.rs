@@ -6,4 +6,4 @@ mod acts;
 mod channels;
 mod importing;
 mod pages;
-mod visitor;
+pub mod visitor;

@@ -30,6 +30,8 @@ pub struct TestApp {
     pub b: TestClient,
     /// Health and metrics.
     pub admin: TestClient,
+    /// Where channels send people back, and notices, when that is on.
+    pub ingress: Option<SocketAddr>,
     /// The application that `a` calls as.
     pub aplicacao: AplicacaoId,
     /// Where it listens.
@@ -68,7 +70,17 @@ impl TestApp {
 
     /// Starts with other settings.
     pub fn with_config(database: TestDatabase, config: &Config) -> Self {
-        let Server { addresses, admin, store, stopper, thread: server } = Server::start(config);
+        Self::built(database, config, Application::build)
+    }
+
+    /// Starts with other settings, and made in another way.
+    pub fn built(
+        database: TestDatabase,
+        config: &Config,
+        build: impl FnOnce(&Config) -> anyhow::Result<Application> + Send + 'static,
+    ) -> Self {
+        let Server { addresses, admin, ingress, store, stopper, thread: server } =
+            Server::built(config, build);
         let (in_a, em_b) = (addresses.get("listen_a").unwrap(), addresses.get("listen_b").unwrap());
         let aplicacao = run_blocking(&store, |store| owners::existing_or_new_application(store, "testes"));
         let key = run_blocking(&store, move |store| {
@@ -82,6 +94,7 @@ impl TestApp {
             a,
             b: TestClient::new(em_b, None),
             admin: TestClient::new(admin, None),
+            ingress,
             aplicacao,
             addresses,
             store,
@@ -181,6 +194,7 @@ pub struct Server {
     pub addresses: Addresses,
     /// Where health and figures are.
     pub admin: SocketAddr,
+    ingress: Option<SocketAddr>,
     /// Its own connection to the database.
     pub store: Store,
     stopper: Stopper,
@@ -190,19 +204,27 @@ pub struct Server {
 impl Server {
     /// Starts it; it runs until [`Server::stop`].
     pub fn start(config: &Config) -> Self {
+        Self::built(config, Application::build)
+    }
+
+    fn built(
+        config: &Config,
+        build: impl FnOnce(&Config) -> anyhow::Result<Application> + Send + 'static,
+    ) -> Self {
         let (call, received) = mpsc::channel();
         let config = config.clone();
         let thread = thread::spawn(move || {
             rt::System::new().block_on(async move {
-                let aplicacao = Application::build(&config).expect("the application starts");
-                let addresses = (aplicacao.addresses().clone(), aplicacao.admin_address());
+                let aplicacao = build(&config).expect("the application starts");
+                let addresses =
+                    (aplicacao.addresses().clone(), aplicacao.admin_address(), aplicacao.ingress_address());
                 call.send((addresses, aplicacao.store().clone(), aplicacao.stopper()))
                     .expect("the test waits");
                 aplicacao.run().await.expect("the application runs");
             });
         });
-        let ((addresses, admin), store, stopper) = received.recv().expect("the application starts");
-        Self { addresses, admin, store, stopper, thread: Some(thread) }
+        let ((addresses, admin, ingress), store, stopper) = received.recv().expect("the application starts");
+        Self { addresses, admin, ingress, store, stopper, thread: Some(thread) }
     }
 
     /// Where the interface of a setting is.

@@ -28,7 +28,7 @@ const SKUS: [&str; 2] = ["CAMISETA-AZUL-M", "CAMISETA-AZUL-G"];
 pub fn demonstration(app: &TestApp) -> [(&'static Contract, TestClient); 2] {
     let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
     let (name, made) = run_blocking(&app.store, move |store| {
-        let types = tipos_canal::catalogue(None)?;
+        let types = tipos_canal::catalogue(None, &server::connectors::all())?;
         made_up::fill(store, &plan.with_examples(), "demo", types.kinds())
     });
     let first = UsuarioId::parse(&made.stores[0].usuario_id).unwrap();

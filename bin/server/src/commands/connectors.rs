@@ -65,6 +65,11 @@ fn details(manifest: &Manifest) -> String {
             format!("  {:<14} {} – {} {}", setting.code, setting.title, setting.help, marks.join(", "));
         lines.push(entry.trim_end().to_owned());
     }
+    if manifest.access.is_some() {
+        lines.push(
+            "access         by a consent: needs an application of the operator (connector_apps)".to_owned(),
+        );
+    }
     let does = manifest.does;
     let able = [
         ("publish", does.publish),

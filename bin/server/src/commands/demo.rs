@@ -20,7 +20,7 @@ use crate::made_up::{self, Summary};
 use crate::quantity::{any_number, count};
 use crate::serve::Session;
 use crate::usage::usage;
-use crate::{advice, database, listeners, output, tipos_canal};
+use crate::{advice, connectors, database, listeners, output, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";
@@ -122,7 +122,8 @@ fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Not
     let store = database::open_migrated(config)?;
     let plan = Plan::new(Instante::now()).users(3).skus(args.skus).orders(args.orders).days(90);
     let plan = plan.seed(args.seed).with_examples();
-    let (_, summary) = made_up::fill(&store, &plan, "demo", tipos_canal::catalogue(None)?.kinds())?;
+    let (_, summary) =
+        made_up::fill(&store, &plan, "demo", tipos_canal::catalogue(None, &connectors::all())?.kinds())?;
     let notes = Notes { args: *args, summary };
     write_private(&folder.join(NOTES), &serde_json::to_vec_pretty(&notes)?)?;
     Ok((store, notes))

@@ -7,7 +7,7 @@ use sample::Plan;
 
 use crate::config::Config;
 use crate::quantity::{any_number, count};
-use crate::{database, made_up, output, tipos_canal};
+use crate::{connectors, database, made_up, output, tipos_canal};
 
 /// Fill the database with made-up data and print its keys
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub fn run(config: &Config, args: &SeedArgs) -> Result<()> {
         .orders(args.orders)
         .days(args.days)
         .seed(args.seed);
-    let types = tipos_canal::catalogue(config.channel_types.as_deref())?;
+    let types = tipos_canal::catalogue(config.channel_types.as_deref(), &connectors::all())?;
     let (name, summary) = made_up::fill(&store, &plan, "seed", types.kinds())?;
     if args.json {
         return output::line(&serde_json::to_string(&summary)?);

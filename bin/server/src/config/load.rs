@@ -88,7 +88,25 @@ fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
     let admin = config.listen_admin;
     let taken = admin.port() != 0 && config.listen.iter().any(|(_, address)| address == admin);
     let shared = taken.then_some(("listen_admin", "is already the address of an interface: choose another"));
-    for (key, reason) in lonely.into_iter().chain(shared) {
+    let ingress = config.listen_ingress.filter(|address| address.port() != 0);
+    let known = |address| address == admin || config.listen.iter().any(|(_, other)| other == address);
+    let crossed = ingress
+        .filter(|address| known(*address))
+        .map(|_| ("listen_ingress", "is already the address of another listener: choose another"));
+    let unreachable = match config.ingress_url.as_str() {
+        Some(_) => None,
+        None if config.listen_ingress.is_some() => {
+            Some(("listen_ingress", "needs an ingress_url beside it: where channels reach it"))
+        }
+        None => config.connector_apps.as_ref().map(|_| {
+            (
+                "connector_apps",
+                "needs an ingress_url and, on one server, a listen_ingress: people who consent at a \
+              channel are sent back there",
+            )
+        }),
+    };
+    for (key, reason) in lonely.into_iter().chain(shared).chain(crossed).chain(unreachable) {
         problems.extend(values.iter().find(|v| v.setting.key == key).map(|v| problem(v, reason)));
     }
 }

@@ -131,6 +131,12 @@ pub struct Config {
     pub channels: bool,
     /// Where shops may be besides public addresses.
     pub channels_allow: Allowed,
+    /// Where channels send people back, and notices.
+    pub listen_ingress: Option<SocketAddr>,
+    /// Where channels reach it.
+    pub ingress_url: PublicUrl,
+    /// File with the operator's applications at vendors.
+    pub connector_apps: Option<PathBuf>,
     /// Bytes to be kept free on SQLite's disk; 0 = none.
     pub disk_reserve: u64,
     /// Where backups are written.

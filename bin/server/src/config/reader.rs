@@ -79,6 +79,9 @@ impl Reader<'_> {
         let notify_retries = self.read("notify_retries", waits);
         let channels = self.read("channels", on_off);
         let channels_allow = self.read("channels_allow", allowed);
+        let optional = |text: &str| if text.is_empty() { Ok(None) } else { address(text).map(Some) };
+        let listen_ingress = self.read("listen_ingress", optional);
+        let ingress_url = self.read("ingress_url", parsed_url);
         let disk_reserve = self.read("disk_reserve", bytes);
         let events_retention = self.read("events_retention", retention_span);
         let movements_retention = self.read("movements_retention", retention_span);
@@ -123,6 +126,9 @@ impl Reader<'_> {
             notify_retries: notify_retries?,
             channels: channels?,
             channels_allow: channels_allow?,
+            listen_ingress: listen_ingress?,
+            ingress_url: ingress_url?,
+            connector_apps: self.path("connector_apps"),
             disk_reserve: disk_reserve?,
             backup_folder: self.path("backup_folder"),
             secrets_key_file: self.path("secrets_key_file"),

@@ -11,7 +11,7 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::AplicacaoId;
-use http_kit::{Conditions, Fault, etag_of, link_next, list_fingerprint, warn_unknown_parameters};
+use http_kit::{Conditions, Fault, PublicUrl, etag_of, link_next, list_fingerprint, warn_unknown_parameters};
 use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::orders::PageQuery;
@@ -106,6 +106,11 @@ impl Ctx {
     /// The channel types.
     pub fn kinds(&self) -> Arc<TypeCatalogue> {
         self.state.tipos.clone()
+    }
+
+    /// Where channels reach the hub.
+    pub fn ingress_url(&self) -> PublicUrl {
+        self.state.ingress_url.clone()
     }
 
     /// The database, for what is more than one transaction.

@@ -147,6 +147,9 @@ pub fn remedy(lang: Lang, causa: Causa) -> &'static str {
     }
     match causa {
         Causa::NoAccess => "Check the channel's login and connect again.",
+        Causa::ConsentNeeded => {
+            "Let the hub into the channel's account: button Connect, on the connection's page."
+        }
         Causa::NoPermission => "The account lacks the permission named; ask the shop's administrator.",
         Causa::OtherAccount => "Another account answers at the address now; disconnect and connect again.",
         Causa::Unavailable => "The channel does not answer; sending goes on by itself.",
@@ -197,6 +200,7 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::ChannelWritten => lang.say("gravou o canal", "saved the channel"),
         Act::ChannelConnected => lang.say("conectou o canal", "connected the channel"),
         Act::ChannelDisconnected => lang.say("desconectou o canal", "disconnected the channel"),
+        Act::ConsentAsked => lang.say("pediu a autorização do canal", "asked for the channel's consent"),
         Act::ChannelChecked => lang.say("mandou verificar o canal", "had the channel checked"),
         Act::ChannelSynced => lang.say("mandou sincronizar o canal", "had the channel synchronised"),
         Act::ErrorsReprocessed => lang.say("reprocessou erros do canal", "reprocessed errors of the channel"),

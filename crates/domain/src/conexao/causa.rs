@@ -56,6 +56,8 @@ macro_rules! causes {
 causes! {
     /// Access is refused or has ended.
     NoAccess "sem-acesso", Retry::OnChange, "Confira os dados de acesso do canal e conecte de novo.";
+    /// Nobody has consented at the channel yet, or the consent has ended.
+    ConsentNeeded "sem-autorizacao", Retry::OnChange, "Autorize o hub na conta do canal: botão Conectar, na página da conexão.";
     /// The account may not do this.
     NoPermission "sem-permissao", Retry::After(DAY), "A conta não tem a permissão citada; peça ao administrador da loja.";
     /// Another account answers than the one that was connected.

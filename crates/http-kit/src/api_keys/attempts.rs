@@ -12,19 +12,21 @@ use crate::error::{KitError, UnauthorizedReason};
 /// Failures between two clean-ups, which forget the addresses without recent failures.
 const CLEANUP: u32 = 1024;
 
-pub(super) struct Attempts {
+/// Counts failed attempts per address.
+pub struct Attempts {
     limit: DefaultKeyedRateLimiter<IpAddr>,
     failures: AtomicU32,
 }
 
 impl Attempts {
-    pub(super) fn new(per_minute: NonZeroU32) -> Self {
+    /// With this many a minute.
+    pub fn new(per_minute: NonZeroU32) -> Self {
         Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), failures: AtomicU32::new(0) }
     }
 
     /// Counts a failure. Beyond the limit the error says how long to wait instead of what is wrong with the
     /// key.
-    pub(super) fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
+    pub fn count(&self, peer: IpAddr, reason: UnauthorizedReason) -> KitError {
         if self.failures.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
             self.limit.retain_recent();
             self.limit.shrink_to_fit();

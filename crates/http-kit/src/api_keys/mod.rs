@@ -6,6 +6,6 @@ mod cache;
 mod format;
 mod verification;
 
-pub use attempts::network;
+pub use attempts::{Attempts, network};
 pub use format::{InvalidKey, NoRandomness, ParsedKey, generate, parse};
 pub use verification::{ApiKeys, ApiKeysConfig, Credential};

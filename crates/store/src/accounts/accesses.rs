@@ -181,6 +181,17 @@ pub fn list(conn: &mut Conn<'_>, now: Instante) -> Result<Vec<Access>, StoreErro
     rows.into_iter().map(from_row).collect()
 }
 
+/// Whether the session of this number still lasts.
+pub fn is_open(conn: &mut Conn<'_>, id: i64, now: Instante) -> Result<bool, StoreError> {
+    let found: Option<i64> = on!(conn, c => console_acessos::table
+        .filter(dsl::acesso_id.eq(id))
+        .filter(dsl::sessao_expira_em.gt(now.micros()))
+        .select(dsl::acesso_id)
+        .first(c)
+        .optional())?;
+    Ok(found.is_some())
+}
+
 /// Ends a link or a session now; false when there is none of this number that opens anything.
 pub fn end(tx: &mut Tx<'_>, id: i64) -> Result<bool, StoreError> {
     let now = tx.now().micros();

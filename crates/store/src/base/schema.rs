@@ -646,6 +646,12 @@ diesel::table! {
         servidor -> BigInt,
         servidor_ate -> BigInt,
         alterado_em -> BigInt,
+        aviso -> Text,
+        avisada_em -> Nullable<BigInt>,
+        acesso -> Nullable<Text>,
+        consentimento_hash -> Nullable<Text>,
+        consentimento_ate -> Nullable<BigInt>,
+        consentimento_sessao -> Nullable<BigInt>,
     }
 }
 

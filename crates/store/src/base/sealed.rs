@@ -30,6 +30,8 @@ const ONLY: &str = "only";
 pub(crate) enum Place {
     /// Settings of a channel.
     Configuracoes { aplicacao: i32, loja: i32, canal: i32 },
+    /// Tokens of a connection.
+    Acesso { aplicacao: i32, loja: i32, canal: i32 },
     /// Secret of a notification.
     Segredo { aplicacao: i32, notificacao: i64 },
     /// The one before it.
@@ -45,6 +47,9 @@ impl fmt::Display for Place {
         match self {
             Self::Configuracoes { aplicacao, loja, canal } => {
                 write!(f, "canais:{aplicacao}:{loja}:{canal}:configuracoes")
+            }
+            Self::Acesso { aplicacao, loja, canal } => {
+                write!(f, "conexoes:{aplicacao}:{loja}:{canal}:acesso")
             }
             Self::Segredo { aplicacao, notificacao } => {
                 write!(f, "notificacoes:{aplicacao}:{notificacao}:segredo")

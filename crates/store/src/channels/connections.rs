@@ -9,7 +9,7 @@ use domain::evento::Change;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::{CanalKey, canal_id, listings, of_canal};
+use super::{CanalKey, access, canal_id, listings, of_canal};
 use crate::base::schema::{anuncios, conexoes, pedidos_do_canal};
 use crate::base::{Conn, StoreError, Tx, UpsertOutcome, from_json, locked, of_store, on, to_json};
 use crate::events::{self, NewEvento};
@@ -166,7 +166,7 @@ impl Conexao {
     }
 }
 
-fn loja(aplicacao: i32, loja: i32) -> LojaId {
+pub(super) fn loja(aplicacao: i32, loja: i32) -> LojaId {
     LojaId { aplicacao: AplicacaoId(aplicacao), loja }
 }
 
@@ -213,7 +213,12 @@ pub fn connect(
         None => {
             let row = Row::of(&conexao)?;
             on!(tx, c => diesel::insert_into(conexoes::table)
-                .values((row, conexoes::servidor.eq(0_i64), conexoes::servidor_ate.eq(0_i64)))
+                .values((
+                    row,
+                    conexoes::servidor.eq(0_i64),
+                    conexoes::servidor_ate.eq(0_i64),
+                    conexoes::aviso.eq(access::random()),
+                ))
                 .execute(c))?;
         }
     }
@@ -272,6 +277,7 @@ pub fn due(conn: &mut Conn<'_>, now: Instante, most: i64) -> Result<Vec<CanalKey
                 conexoes::conferencia_devida.le(now)
                     .or(takes_orders.and(conexoes::pedidos_devida.le(now)))
                     .or(takes_orders.and(conexoes::varredura_devida.le(now)))
+                    .or(takes_orders.and(conexoes::avisada_em.le(now)))
                     .or(diesel::dsl::exists(listing))
                     .or(takes_orders.and(diesel::dsl::exists(pedido))),
             )))
@@ -365,6 +371,37 @@ fn changed(tx: &mut Tx<'_>, conexao: &Conexao, canal: &str, causa: Option<Causa>
     let now = tx.now();
     let event = NewEvento { assunto: conexao.key.canal.into(), canal: Some(canal), sku: None, change };
     events::record(tx, conexao.key.loja, now, [event])
+}
+
+/// Begins a connection anew with a new consent: its account is checked, and what is due is done at once. False when it is
+/// gone, or bound to another account than `conta` (empty: not known).
+pub(super) fn restart(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    conta: &str,
+    fatos: &BTreeMap<String, String>,
+) -> Result<bool, StoreError> {
+    let Some(before) = locked_row(tx, key)? else { return Ok(false) };
+    if !(before.conta.is_empty() || before.conta == conta) {
+        return Ok(false);
+    }
+    let now = tx.now();
+    let after = Conexao {
+        estado: EstadoConexao::Verificando,
+        fatos: fatos.clone(),
+        devida: Schedule { conta: now, ..before.devida },
+        falhas: 0,
+        pausada_ate: NEVER,
+        alterado_em: now,
+        ..before.clone()
+    };
+    write(tx, &after)?;
+    if before.estado != after.estado
+        && let Some(id) = canal_id(tx, key)?
+    {
+        changed(tx, &after, id.as_str(), None)?;
+    }
+    Ok(true)
 }
 
 /// Notes that the settings of a channel changed: it may be another account, so that it is checked, and all of it read,

@@ -5,9 +5,11 @@
 //! lost between a log and a queue, and ten changes within a second become one call
 //! (`docs/decisions/0040-connections-of-channels.md`).
 
+mod access;
 mod connections;
 mod errors;
 mod listings;
+mod notices;
 mod orders;
 
 use diesel::prelude::*;
@@ -16,6 +18,7 @@ use domain::values::ids::{CanalId, LojaId};
 use crate::base::schema::canais;
 use crate::base::{Conn, StoreError, of_store, on};
 
+pub use access::{Acesso, Consent, Returned, acesso, ask_consent, consented, replace_acesso, take_consent};
 pub use connections::{
     Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, free_all, holds,
     list as list_connections, release, save, take,
@@ -29,6 +32,7 @@ pub use listings::{
     find as find_listing, forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw,
     settle, unbind, waiting, window,
 };
+pub use notices::{Bell, bell, bell_of, hear, ring};
 pub use orders::{
     PedidoDoCanal, due_orders, find_order, held_units, holders, hurry_orders, of_pedido, open_orders,
     pedidos_of, save_order, seen, sweep,

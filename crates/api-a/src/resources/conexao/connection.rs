@@ -5,9 +5,10 @@ use actix_web::{HttpResponse, delete, get, post, put};
 use domain::conexao::{EstadoConexao, ModoConexao};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
+use domain::tipo_canal::Consentimento;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, SkuId};
-use http_kit::{Mount, Then};
+use http_kit::{Mount, PublicUrl, Then};
 use serde::Serialize;
 use store::canais::{self, CanalRow};
 use store::channels::{self, CanalKey, Conexao, Settings};
@@ -50,8 +51,23 @@ struct ConexaoDoCanal {
     pedidos: PedidosDaConexao,
     /// How many errors stand.
     erros: i64,
+    /// Where the channel may say that something changed; null where the hub takes no notices.
+    aviso: Option<String>,
+    /// Where the account's owner lets the hub in; null where the channel asks for no consent, and in other answers than
+    /// that of `Verificar`.
+    autorizacao: Option<AutorizacaoDoCanal>,
     /// When something about the connection last changed.
     data_alteracao: Instante,
+}
+
+/// Where somebody is to consent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AutorizacaoDoCanal {
+    /// The address, to be opened in the browser of whoever owns the account.
+    endereco: String,
+    /// Until when the return is awaited.
+    expira_em: Instante,
 }
 
 /// An account at a channel.
@@ -123,11 +139,11 @@ impl FromJson for Decided {
     responses((status = 200, body = ConexaoDoCanal), (status = 304), Errors))]
 #[get("/Canal/{canalId}/Conexao")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
-    let (id,) = id.into_inner();
+    let ((id,), ingress) = (id.into_inner(), req.ingress_url());
     let value = req
         .read(move |conn, loja| {
             let (canal, conexao) = connected(conn, loja, &id)?;
-            view(conn, &canal, conexao)
+            view(conn, &canal, conexao, &ingress)
         })
         .await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
@@ -143,7 +159,7 @@ async fn connect(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, kinds) = (id.into_inner(), body.fingerprint(), req.kinds());
     let Decided(settings) = body.into_inner();
-    let address = req.address(&["Canal", id.as_str(), "Conexao"]);
+    let (address, ingress) = (req.address(&["Canal", id.as_str(), "Conexao"]), req.ingress_url());
     req.write(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
         let canal = canais::find(tx, loja.id, &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
@@ -153,10 +169,10 @@ async fn connect(
         let key = CanalKey { loja: loja.id, canal: canal.num };
         match channels::connect(tx, (key, &canal.canal), settings)? {
             UpsertOutcome::Created(new) => {
-                let answer = Answer::json(StatusCode::CREATED, &view(tx, &canal, new)?)?;
+                let answer = Answer::json(StatusCode::CREATED, &view(tx, &canal, new, &ingress)?)?;
                 Ok(answer.location(address.clone()))
             }
-            UpsertOutcome::Replaced(new) => Answer::ok(&view(tx, &canal, new)?),
+            UpsertOutcome::Replaced(new) => Answer::ok(&view(tx, &canal, new, &ingress)?),
         }
     })
     .await
@@ -180,19 +196,29 @@ async fn disconnect(
     .await
 }
 
-/// Has the account checked anew, now; a pause after failures ends.
+/// Has the account checked anew, now; a pause after failures ends. Where the channel asks for a consent, the answer says
+/// where it is given: an address that is good for ten minutes and once.
 #[utoipa::path(tag = "Conexao", params(("canalId" = CanalId, Path), UsuarioParam),
     responses((status = 202, body = ConexaoDoCanal), Errors))]
 #[post("/Canal/{canalId}/Conexao/Verificar")]
 async fn check(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
-    let (id,) = id.into_inner();
+    let ((id,), ingress, kinds) = (id.into_inner(), req.ingress_url(), req.kinds());
     req.write([0; 32], move |tx, loja| {
         let key = key_of(tx, loja, &id)?;
         channels::check_anew(tx, key)?;
         let (canal, conexao) = connected(tx, loja, &id)?;
-        Answer::json(StatusCode::ACCEPTED, &view(tx, &canal, conexao)?)
+        let consent = match kinds.find(&canal.canal.tipo_canal).map(|kind| &kind.consentimento) {
+            Some(Consentimento::At(address)) => {
+                channels::ask_consent(tx, (key, &canal.canal), address, None)?.and_then(Result::ok)
+            }
+            Some(Consentimento::NoApplication | Consentimento::NotNeeded) | None => None,
+        };
+        let autorizacao =
+            consent.map(|one| AutorizacaoDoCanal { endereco: one.address, expira_em: one.until });
+        let seen = ConexaoDoCanal { autorizacao, ..view(tx, &canal, conexao, &ingress)? };
+        Answer::json(StatusCode::ACCEPTED, &seen)
     })
     .await
 }
@@ -239,8 +265,17 @@ async fn synchronise(
     .await
 }
 
-fn view(conn: &mut Conn<'_>, canal: &CanalRow, one: Conexao) -> Result<ConexaoDoCanal, ErrorA> {
+fn view(
+    conn: &mut Conn<'_>,
+    canal: &CanalRow,
+    one: Conexao,
+    ingress: &PublicUrl,
+) -> Result<ConexaoDoCanal, ErrorA> {
     let key = one.key;
+    let aviso = match ingress.as_str() {
+        Some(url) => channels::bell_of(conn, key)?.map(|aviso| format!("{url}/aviso/{aviso}")),
+        None => None,
+    };
     let waiting = channels::waiting(conn, key)?;
     let window = channels::window(conn, key)?;
     let conta = ContaDoCanal { id: one.conta, nome: one.conta_nome };
@@ -261,6 +296,8 @@ fn view(conn: &mut Conn<'_>, canal: &CanalRow, one: Conexao) -> Result<ConexaoDo
             abertos: channels::open_orders(conn, key)?,
         },
         erros: channels::open_errors(conn, key.loja)?.get(&key.canal).copied().unwrap_or(0),
+        aviso,
+        autorizacao: None,
         data_alteracao: one.alterado_em,
     })
 }

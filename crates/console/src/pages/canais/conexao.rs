@@ -1,9 +1,9 @@
 //! The connection of a channel: its mode, state and pending work, and the forms that change them.
 
 use actix_web::{HttpResponse, web};
-use domain::conexao::{EstadoAnuncio, EstadoErro, ModoConexao, SobreErro};
+use domain::conexao::{EstadoAnuncio, EstadoConexao, EstadoErro, ModoConexao, SobreErro};
 use domain::console::Act;
-use domain::tipo_canal::TypeCatalogue;
+use domain::tipo_canal::{Consentimento, TypeCatalogue};
 use domain::values::dates::Instante;
 use maud::{Markup, html};
 use store::channels::{self, Anuncio, AnuncioFilter, Conexao, Erro, ErroFilter, Settings, Waiting};
@@ -24,7 +24,10 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/canais/conexao", web::get().to(show))
         .route("/canais/conexao/total", web::get().to(rehearse))
         .route("/canais/conexao/desconectar", web::get().to(ask))
-        .route("/canais/conexao/{ato:modo|verificar|sincronizar|desconectar}", web::post().to(submit));
+        .route(
+            "/canais/conexao/{ato:modo|verificar|sincronizar|desconectar|autorizar}",
+            web::post().to(submit),
+        );
 }
 
 /// What a connection has to do.
@@ -36,6 +39,8 @@ struct Work {
     open: i64,
     errors: i64,
     unlisted: i64,
+    /// What ends the address of its notices.
+    aviso: Option<String>,
 }
 
 impl Work {
@@ -55,6 +60,7 @@ impl Work {
             open: channels::open_orders(conn, key)?,
             errors: channels::open_errors(conn, loja)?.get(&key.canal).copied().unwrap_or(0),
             unlisted: unlisted(conn, &conexao)?,
+            aviso: channels::bell_of(conn, key)?,
             conexao,
         })
     }
@@ -105,7 +111,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             Some(work) => {
                 (buttons(&visit, &channel))
                 div.grid {
-                    section.sheet.c6 { h2 { (lang.say("Conta", "Account")) } (account(&visit, work)) }
+                    section.sheet.c6 { h2 { (lang.say("Conta", "Account")) } (account(&visit, &channel, work)) }
                     section.sheet.c6 { h2 { (lang.say("Agora", "Now")) } (now(&visit, &channel, work)) }
                     section.sheet.c12 {
                         h2 { (lang.say("O que o hub faz neste canal", "What the hub does in this channel")) }
@@ -182,7 +188,7 @@ fn buttons(visit: &LojaVisit, channel: &Channel) -> Markup {
     } } }
 }
 
-fn account(visit: &LojaVisit, work: &Work) -> Markup {
+fn account(visit: &LojaVisit, channel: &Channel, work: &Work) -> Markup {
     let (lang, one) = (visit.lang, &work.conexao);
     let paused = one.pausada_ate > Instante::now();
     html! {
@@ -194,11 +200,37 @@ fn account(visit: &LojaVisit, work: &Work) -> Markup {
             (lang.say("Em pausa até", "Paused until"), html! {
                 @if paused { (when(visit, one.pausada_ate)) } @else { "–" } }),
         ]))
+        (consent(visit, channel, one))
         @if let Some(erro) = &work.erro {
             p.row { b { (words::remedy(lang, erro.causa)) } }
             (told_by_channel(visit, erro))
         }
+        @if let Some((url, aviso)) = visit.state.ingress_url.as_str().zip(work.aviso.as_ref()) {
+            div.note.faint { (lang.say("Endereço para os avisos do canal, se ele os manda: ",
+                "Address for the channel's notices, where it can send any: ")) span.code { (url) "/aviso/" (aviso) } }
+        }
     }
+}
+
+/// The way to the consent of the account's owner, where the channel asks for it.
+fn consent(visit: &LojaVisit, channel: &Channel, one: &Conexao) -> Markup {
+    let lang = visit.lang;
+    let address = visit.address("/canais/conexao/autorizar");
+    let lost = one.estado == EstadoConexao::SemAcesso;
+    html! { @match kind(visit, &channel.row.canal.tipo_canal).map(|kind| &kind.consentimento) {
+        Some(Consentimento::At(_)) => { @if visit.may_act() {
+            p.row { (act(visit, &address, &html! { (names(channel)) button.strong[lost] {
+                @if one.conta.is_empty() || lost { (lang.say("Conectar", "Connect")) }
+                @else { (lang.say("Autorizar de novo", "Consent anew")) } } })) }
+            div.note.faint { (lang.say(
+                "Abre a página do canal, onde o dono da conta autoriza o hub, e volta. Vale por dez minutos.",
+                "Opens the channel's page, where the account's owner lets the hub in, and comes back. Good for ten minutes.")) }
+        } },
+        Some(Consentimento::NoApplication) => p.told.bad { (lang.say(
+            "Este canal precisa de uma autorização, e quem opera o hub ainda não cadastrou nele uma aplicação do canal.",
+            "This channel needs a consent, and the hub's operator has no application of the channel yet.")) },
+        Some(Consentimento::NotNeeded) | None => {},
+    } }
 }
 
 /// The channel's own code and words of an error.
@@ -363,9 +395,58 @@ async fn ask(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     Ok(shell::of_loja(&visit, &title, &body))
 }
 
+/// A page that leads to the marketplace, where the account's owner consents. A link: forms lead nowhere else.
+async fn authorise(visit: &LojaVisit, form: &Form) -> Result<HttpResponse, Failure> {
+    let (id, loja, lang) = (sent(form)?, visit.id(), visit.lang);
+    let (types, sessao) = (visit.state.types.clone(), visit.access.id);
+    let named = id.clone();
+    let (nome, address) = visit
+        .act_here((Act::ConsentAsked, id.as_str().to_owned()), move |tx| {
+            must_be_active(tx, loja, lang)?;
+            let (channel, _) = Channel::connected(tx, loja, &named)?;
+            let canal = &channel.row.canal;
+            let Some(Consentimento::At(address)) =
+                types.find(&canal.tipo_canal).map(|kind| &kind.consentimento)
+            else {
+                return Err(Failure::Missing);
+            };
+            match channels::ask_consent(tx, (channel.key, canal), address, Some(sessao))? {
+                Some(Ok(consent)) => Ok(((canal.nome.clone(), consent.address), Some(String::new()))),
+                Some(Err(setting)) => {
+                    let words = lang.say(
+                        "Deve ter apenas letras, números, hífen e sublinhado:",
+                        "Must have letters, digits, hyphens and underscores alone:",
+                    );
+                    Err(Failure::Refused(format!("{words} {setting}")))
+                }
+                None => Err(Failure::Missing),
+            }
+        })
+        .await?;
+    let title = format!("{} {nome}", lang.say("Conectar", "Connect"));
+    let body = html! {
+        h1 { (title) }
+        section.sheet {
+            p { (lang.say(
+                "A próxima página é do canal. Entre nela com a conta da loja e autorize o hub; depois disso esta conexão \
+                 funciona sozinha. O endereço vale por dez minutos e uma só vez.",
+                "The next page is the channel's. Log in there with the shop's account and let the hub in; from then on this \
+                 connection works by itself. The address is good for ten minutes, and once.")) }
+            div.actions {
+                a.button.strong href=(address) rel="noreferrer" { (lang.say("Ir para a página do canal", "Go to the channel's page")) }
+                a.button href=(super::channel_address(visit, "conexao", &id)) { (lang.say("Voltar", "Back")) }
+            }
+        }
+    };
+    Ok(shell::of_loja(visit, &title, &body))
+}
+
 async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     let what = visit.req.match_info().get("ato").unwrap_or_default().to_owned();
+    if what == "autorizar" {
+        return authorise(&visit, &form).await;
+    }
     let (id, loja, lang) = (sent(&form)?, visit.id(), visit.lang);
     let types = visit.state.types.clone();
     let kind_of_act = match what.as_str() {
