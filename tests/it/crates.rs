@@ -13,6 +13,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-db", &[]),
     ("entreposto-store", &["entreposto-db", "entreposto-domain", "entreposto-migrations"]),
     ("entreposto-sample", &["entreposto-domain", "entreposto-store"]),
+    ("entreposto-sheets", &[]),
     ("entreposto-outbound", &["entreposto-domain"]),
     ("entreposto-connector", &["entreposto-domain"]),
     ("entreposto-connector-kit", &["entreposto-connector", "entreposto-domain"]),
