@@ -27,7 +27,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-http-kit", &["entreposto-domain", "entreposto-store"]),
     ("entreposto-api-a", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
-    ("entreposto-files", &["entreposto-domain", "entreposto-store"]),
+    ("entreposto-files", &["entreposto-domain", "entreposto-sheets", "entreposto-store"]),
     (
         "entreposto-console",
         &["entreposto-domain", "entreposto-files", "entreposto-http-kit", "entreposto-store"],
