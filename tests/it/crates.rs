@@ -13,6 +13,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-db", &[]),
     ("entreposto-store", &["entreposto-db", "entreposto-domain", "entreposto-migrations"]),
     ("entreposto-sample", &["entreposto-domain", "entreposto-store"]),
+    ("entreposto-sheets", &[]),
     ("entreposto-outbound", &["entreposto-domain"]),
     ("entreposto-connector", &["entreposto-domain"]),
     ("entreposto-connector-kit", &["entreposto-connector", "entreposto-domain"]),
@@ -26,7 +27,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-http-kit", &["entreposto-domain", "entreposto-store"]),
     ("entreposto-api-a", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
-    ("entreposto-files", &["entreposto-domain", "entreposto-store"]),
+    ("entreposto-files", &["entreposto-domain", "entreposto-sheets", "entreposto-store"]),
     (
         "entreposto-console",
         &["entreposto-domain", "entreposto-files", "entreposto-http-kit", "entreposto-store"],

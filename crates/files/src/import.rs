@@ -1,18 +1,23 @@
 //! Bringing a file in.
 
-use std::io::Read;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use serde::Serialize;
-use store::{Store, StoreError};
+use store::paging::PageRequest;
+use store::{Store, StoreError, canais};
 
 use crate::entry::{Entry, Wrong};
 use crate::error::FileError;
-use crate::input;
+use crate::input::{self, Input, Shape};
 use crate::kind::Kind;
+use crate::options::Options;
+use crate::report::{Causes, Report};
+use crate::sheet::Sheet;
 use crate::writing::{Done, Outcome, Prepared, Target, Way, prepare, write};
 
 /// Things that one transaction writes.
@@ -22,33 +27,8 @@ const AHEAD: usize = 2;
 /// New things after which PostgreSQL looks anew at what its tables hold, and again whenever there are four
 /// times as many: its query planner keeps plans for tables as empty as they were.
 const LOOK: u64 = 2000;
-/// Refusals that are kept with their reasons: a file of rubbish must not fill the memory.
-const WRONG_MAX: usize = 100_000;
-
-/// What came of a file.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Report {
-    /// Things that are new.
-    pub created: u64,
-    /// Things that were there, and are as the file says.
-    pub stored: u64,
-    /// Things that were refused.
-    pub refused: u64,
-    /// Columns of the file that mean nothing.
-    pub ignored: Vec<String>,
-    /// Why each was refused; of very many the first.
-    pub wrong: Vec<Wrong>,
-    /// How many there were.
-    #[serde(skip)]
-    pub wrong_things: u64,
-    /// What was taken otherwise than the file says; of very much the first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub noticed: Vec<Wrong>,
-    /// The line up to which all is written, when the rest was not reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub written_to_line: Option<u64>,
-}
+/// Things whose codes are kept in mind, to tell which come twice.
+const SEEN_MAX: usize = 1_000_000;
 
 /// Why a file did not come in to its end. What is in stays in, and importing it again is safe.
 #[derive(Debug, thiserror::Error)]
@@ -68,20 +48,31 @@ pub enum ImportError {
 }
 
 /// Brings a file into a store, batch by batch; says after each how many rows it had, and is told whether to
-/// go on. The next batch is read while the last one is written. What is refused does not keep the rest from
-/// coming in.
-pub fn import(
+/// go on. A table is looked over once before anything is written. The next batch is read while the last one
+/// is written. What is refused does not keep the rest from coming in.
+pub fn import<F: Read + Seek + Send>(
     store: &Store,
     (target, way): (Target, Way),
-    file: impl Read + Send,
+    mut file: F,
+    options: &Options,
     report: &mut Report,
     progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(), ImportError> {
-    let mut input = input::open(file, target.kind)?;
-    report.ignored = input.ignored().to_vec();
+    let options = with_channel(store, target, &mut file, options, report)?;
+    let mut input = input::open(file, target.kind, &options)?;
+    if let Some(rows) = input.table() {
+        let mapping = &rows.plan().mapping;
+        report.ignored = mapping.ignored();
+        report.profile = mapping.profile.as_ref().map(|profile| profile.nome.clone());
+        report.heading_line = Some(rows.heading_line());
+        let dated = mapping.taken().any(|(_, mapped)| mapped.column.form == crate::kind::Form::Date);
+        report.timezone = dated.then(|| options.timezone.name().to_owned());
+        report.told.extend(rows.told());
+    }
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(AHEAD);
-        let reading = scope.spawn(move || read(|| input.entry(), target.kind, &sender));
+        let size = if (target.kind, way) == (Kind::Categorias, Way::Try) { usize::MAX } else { BATCH };
+        let reading = scope.spawn(move || read(&mut input, (target.kind, size), &sender));
         let written = write_all(store, (target, way), receiver, report, progress);
         let read = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
         written.and(read.map_err(ImportError::File))?;
@@ -90,28 +81,61 @@ pub fn import(
     })
 }
 
+/// The options with the store's one channel of the profile's type, where nothing names a channel.
+fn with_channel<F: Read + Seek + Send>(
+    store: &Store,
+    target: Target,
+    file: &mut F,
+    options: &Options,
+    report: &mut Report,
+) -> Result<Options, ImportError> {
+    let mut options = options.clone();
+    if target.kind != Kind::Pedidos || !matches!(input::shape(file)?, Shape::Table) {
+        return Ok(options);
+    }
+    let sheet = Sheet::open(&mut *file, target.kind, &options)?;
+    let of_type = sheet.mapping.profile.as_ref().and_then(|profile| profile.tipo_canal.clone());
+    let Some(of_type) = of_type.filter(|_| !sheet.mapping.has("canalId")) else { return Ok(options) };
+    let filter =
+        canais::Filter { ativo: Some(true), tipo_canal: Some(of_type.clone()), ..canais::Filter::default() };
+    // two are one too many already
+    let page =
+        store.read_blocking(move |conn| canais::list(conn, target.loja, &filter, PageRequest::first(2)))?;
+    let mut found = page.rows.iter();
+    match (found.next(), found.next()) {
+        (Some(row), None) => {
+            let canal = row.canal.canal_id.as_str().to_owned();
+            report.told.push(format!("os pedidos são do canal {canal}, o único do tipo {of_type}"));
+            options.set.push(("canalId".to_owned(), canal));
+            Ok(options)
+        }
+        _ => Err(FileError::NoChannel(of_type).into()),
+    }
+}
+
 /// A batch, as it was read.
 #[derive(Default)]
 struct Batch {
     things: Vec<(Entry, Prepared)>,
-    /// What was refused before the database saw it, and how many things that was.
+    /// What was refused before the database saw it, how many things that was, and their lines.
     wrong: Vec<Wrong>,
     refused: u64,
+    lines: Vec<u64>,
     /// What was taken otherwise than the file says.
     noticed: Vec<Wrong>,
 }
 
 /// Reads ahead of the database.
-fn read(
-    mut next: impl FnMut() -> Result<Option<Entry>, FileError>,
-    kind: Kind,
+fn read<F: Read + Seek + Send>(
+    input: &mut Input<F>,
+    (kind, size): (Kind, usize),
     sender: &SyncSender<Batch>,
 ) -> Result<(), FileError> {
     loop {
         let mut batch = Batch::default();
         let mut end = None;
-        while batch.things.len() < BATCH && batch.wrong.len() < BATCH {
-            let entry = match next() {
+        while batch.things.len() < size && batch.wrong.len() < BATCH {
+            let entry = match input.entry() {
                 Ok(Some(entry)) => entry,
                 Ok(None) => {
                     end = Some(Ok(()));
@@ -129,10 +153,12 @@ fn read(
                 }
                 Err(of_entry) => {
                     batch.refused += 1;
+                    batch.lines.extend(&entry.lines);
                     batch.wrong.extend(of_entry);
                 }
             }
         }
+        batch.noticed.extend(input.noticed());
         // nobody listens any more once the database has failed
         if sender.send(batch).is_err() {
             return Ok(());
@@ -151,39 +177,105 @@ fn write_all(
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(), ImportError> {
     let mut look = LOOK;
-    for Batch { things, mut wrong, refused, noticed } in batches {
+    let mut seen = Seen::default();
+    let (mut causes, mut notices) = (Causes::default(), Causes::default());
+    for Batch { things, mut wrong, refused, lines, mut noticed } in batches {
         let last = things.last().map(|(entry, _)| entry.line);
         let rows = things.len() as u64 + refused;
-        let outcomes = match store.write_blocking(move |tx| write(tx, target, &things, way)) {
+        let keys: Vec<_> = things.iter().map(|(entry, thing)| Key::of(entry, thing)).collect();
+        let created = if way == Way::Try { report.created } else { 0 };
+        let outcomes = match store.write_blocking(move |tx| write(tx, (target, created), &things, way)) {
             Ok(outcomes) | Err(Done::Tried(outcomes)) => outcomes,
             Err(Done::TooMany(most)) => return Err(ImportError::TooMany(most)),
             Err(Done::Failed(error)) => return Err(ImportError::Store(error)),
         };
         report.refused += refused;
-        for outcome in outcomes {
+        report.refused_lines.extend(lines);
+        for (outcome, key) in outcomes.into_iter().zip(keys) {
+            let refused = matches!(outcome, Outcome::Refused(_));
+            let earlier =
+                if refused { None } else { seen.note(&key, matches!(outcome, Outcome::Created(_))) };
+            noticed.extend(earlier.as_ref().map(|earlier| key.again(earlier.line)));
             match outcome {
-                Outcome::Created => report.created += 1,
+                // of a try the batch before left nothing
+                Outcome::Created(_) if earlier.is_some_and(|earlier| earlier.created) => report.stored += 1,
+                Outcome::Created(doubt) => {
+                    report.created += 1;
+                    noticed.extend(doubt);
+                }
                 Outcome::Stored => report.stored += 1,
                 Outcome::Refused(of_entry) => {
                     report.refused += 1;
+                    report.refused_lines.extend(key.lines);
                     wrong.extend(of_entry);
                 }
             }
         }
-        wrong.sort_by_key(|wrong| wrong.line);
-        report.wrong_things += wrong.len() as u64;
-        wrong.truncate(WRONG_MAX.saturating_sub(report.wrong.len()));
-        report.wrong.extend(wrong);
-        report.noticed.extend(noticed.into_iter().take(WRONG_MAX.saturating_sub(report.noticed.len())));
-        report.written_to_line = last.or(report.written_to_line);
-        if way == Way::Write && report.created >= look {
-            look = report.created.saturating_mul(4);
-            // somebody else looks already, or may not: it goes on as before
-            let _ = store.refresh_grown_statistics();
+        report.refuse(wrong, &mut causes);
+        report.notice(noticed, &mut notices);
+        (report.causes, report.notices) = (causes.all(), notices.all());
+        if way == Way::Write {
+            report.written_to_line = last.or(report.written_to_line);
+            if report.created >= look {
+                look = report.created.saturating_mul(4);
+                // somebody else looks already, or may not: it goes on as before
+                let _ = store.refresh_grown_statistics();
+            }
         }
         if progress(rows).is_break() {
             return Err(ImportError::Stopped);
         }
     }
     Ok(())
+}
+
+/// What a thing is known by.
+struct Key {
+    hash: Option<u64>,
+    line: u64,
+    lines: Vec<u64>,
+    column: String,
+    value: String,
+}
+
+impl Key {
+    fn of(entry: &Entry, thing: &Prepared) -> Self {
+        let key = thing.key();
+        let hash = key.as_ref().map(|key| {
+            let mut hasher = DefaultHasher::new();
+            key.hash(&mut hasher);
+            hasher.finish()
+        });
+        let value = thing.sku().map(|sku| sku.as_str().to_owned()).unwrap_or_default();
+        Self { hash, line: entry.line, lines: entry.lines.clone(), column: entry.heading("sku"), value }
+    }
+
+    fn again(&self, line: u64) -> Wrong {
+        let what = format!("aparece mais de uma vez, e vale a última: antes na linha {line}");
+        Wrong { line: self.line, column: self.column.clone(), what, value: Some(self.value.clone()) }
+    }
+}
+
+/// Where a thing stood that comes again.
+#[derive(Clone, Copy)]
+struct Earlier {
+    line: u64,
+    created: bool,
+}
+
+/// Things that were there already.
+#[derive(Default)]
+struct Seen(HashMap<u64, Earlier>);
+
+impl Seen {
+    /// Keeps a thing in mind; answers where it was before.
+    fn note(&mut self, key: &Key, created: bool) -> Option<Earlier> {
+        let hash = key.hash?;
+        let earlier = self.0.get(&hash).copied();
+        if earlier.is_some() || self.0.len() < SEEN_MAX {
+            let created = created || earlier.is_some_and(|earlier| earlier.created);
+            self.0.insert(hash, Earlier { line: key.line, created });
+        }
+        earlier
+    }
 }

@@ -20,14 +20,26 @@ pub enum Kind {
 pub enum Form {
     /// As it stands.
     Text,
+    /// A text that is the same letter by letter, or another thing: no number that a spreadsheet made of it.
+    Code,
+    /// A code of digits whose leading zeros may be lost, as its length tells.
+    Document,
+    /// A GTIN.
+    Gtin,
     /// A whole number.
     Integer,
+    /// A measure in whole grams.
+    Weight,
+    /// A measure in whole centimetres.
+    Length,
     /// With a comma or a point.
     Decimal,
     /// true, sim, 1 and so on.
     Boolean,
     /// ISO 8601, or as it is written in Brazil.
     Date,
+    /// A day of a calendar, in no time zone.
+    Day,
     /// Texts with | between.
     List,
     /// Names and values, name=value, with | between; the members that hold the two.
@@ -53,41 +65,41 @@ const fn may(name: &'static str, form: Form) -> Column {
     Column { name, form, required: false }
 }
 
-use Form::{Boolean, Date, Decimal, Integer, List, Pairs, Text};
+use Form::{Boolean, Code, Date, Day, Decimal, Document, Gtin, Integer, Length, List, Pairs, Text, Weight};
 
 /// Where a stock lies. A store of which all lies in one place need not know of it.
 pub const CENTRO: &str = "centroId";
 
 const SKUS: &[Column] = &[
-    must("sku", Text),
-    may("parentId", Text),
+    must("sku", Code),
+    may("parentId", Code),
     may("nome", Text),
     may("marca", Text),
     may("urlOrigem", Text),
     may("descricao", Text),
     may("categorias", List),
-    may("largura", Integer),
-    may("altura", Integer),
-    may("comprimento", Integer),
-    may("peso", Integer),
+    may("largura", Length),
+    may("altura", Length),
+    may("comprimento", Length),
+    may("peso", Weight),
     may("ativo", Boolean),
     may("prazoDespacho", Integer),
     may("precoDe", Decimal),
     may("precoPor", Decimal),
-    may("gtin", Text),
+    may("gtin", Gtin),
     may("estoque", Integer),
     may("imagens", List),
     may("atributos", Pairs("nome", "valor")),
 ];
 
 const ESTOQUE: &[Column] =
-    &[must("sku", Text), may("canalId", Text), may(CENTRO, Integer), must("estoque", Integer)];
+    &[must("sku", Code), may("canalId", Code), may(CENTRO, Integer), must("estoque", Integer)];
 
 const PRECOS: &[Column] =
-    &[must("sku", Text), may("canalId", Text), may("precoDe", Decimal), must("precoPor", Decimal)];
+    &[must("sku", Code), may("canalId", Code), may("precoDe", Decimal), must("precoPor", Decimal)];
 
 const CATEGORIAS: &[Column] =
-    &[must("canalId", Text), must("categoriaId", Text), must("nome", Text), may("categoriaPaiId", Text)];
+    &[must("canalId", Code), must("categoriaId", Code), must("nome", Text), may("categoriaPaiId", Code)];
 
 macro_rules! address {
     ($group:literal) => {
@@ -100,7 +112,7 @@ macro_rules! address {
             may(concat!($group, ".cidade"), Text),
             may(concat!($group, ".estado"), Text),
             may(concat!($group, ".pais"), Text),
-            may(concat!($group, ".cep"), Text),
+            may(concat!($group, ".cep"), Document),
         ]
     };
 }
@@ -109,8 +121,8 @@ const ENTREGA: [Column; 9] = address!("entrega");
 const COBRANCA: [Column; 9] = address!("cobranca");
 
 const PEDIDOS: &[Column] = &[
-    must("canalId", Text),
-    must("sourceId", Text),
+    must("canalId", Code),
+    must("sourceId", Code),
     may("sourceSiteId", Text),
     must("data", Date),
     must("status", Text),
@@ -119,19 +131,19 @@ const PEDIDOS: &[Column] = &[
     may("juros", Decimal),
     may("quantidadeParcelas", Integer),
     may("usuario.nome", Text),
-    may("usuario.cpf", Text),
-    may("usuario.cnpj", Text),
-    may("usuario.inscricaoEstadual", Text),
+    may("usuario.cpf", Document),
+    may("usuario.cnpj", Document),
+    may("usuario.inscricaoEstadual", Code),
     may("usuario.email", Text),
     may("usuario.sexo", Text),
-    may("usuario.nascimento", Date),
+    may("usuario.nascimento", Day),
     may("frete.valorNominal", Decimal),
     may("frete.valorCobrado", Decimal),
     may("frete.prazoEntrega", Integer),
     may("frete.prazoPreparacao", Integer),
     may("frete.dataAgendamento", Date),
     may("frete.dataPrevistaEntrega", Date),
-    may("frete.freteSourceId", Text),
+    may("frete.freteSourceId", Code),
     ENTREGA[0],
     ENTREGA[1],
     ENTREGA[2],
@@ -151,12 +163,24 @@ const PEDIDOS: &[Column] = &[
     COBRANCA[7],
     COBRANCA[8],
     may("informacaoAdicional", Pairs("chave", "valor")),
-    must("produtos.sku", Text),
+    must("produtos.sku", Code),
     must("produtos.quantidade", Integer),
     must("produtos.preco", Decimal),
     may("produtos.desconto", Decimal),
     may("produtos.frete", Decimal),
 ];
+
+impl Form {
+    /// Whether its text is a number.
+    pub(crate) const fn is_number(self) -> bool {
+        matches!(self, Self::Integer | Self::Weight | Self::Length | Self::Decimal)
+    }
+
+    /// Whether several columns are put together.
+    pub(crate) const fn is_many(self) -> bool {
+        matches!(self, Self::List | Self::Pairs(..))
+    }
+}
 
 impl Kind {
     /// Each of them, in the order in which a store is filled.
@@ -181,6 +205,20 @@ impl Kind {
     /// The names of its columns.
     pub(crate) fn names(self) -> Vec<&'static str> {
         self.columns().iter().map(|column| column.name).collect()
+    }
+
+    /// The column with this name, in any case.
+    pub fn column(self, name: &str) -> Option<&'static Column> {
+        self.columns().iter().find(|column| column.name.eq_ignore_ascii_case(name))
+    }
+
+    /// What tells its things apart: rows without it are no things.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Skus | Self::Estoque | Self::Precos => "sku",
+            Self::Pedidos => "sourceId",
+            Self::Categorias => "categoriaId",
+        }
     }
 
     /// Its columns, in the order in which they are written.

@@ -1,21 +1,48 @@
-//! A store's data as files: tables with commas or semicolons, and JSON line by line, read as interface A
-//! reads its bodies. [`import`] brings a file in, [`Writer`] writes one.
+//! A store's data as files: tables of text, workbooks, NF-e and Merchant XML, JSON, read as interface A reads
+//! its bodies. [`explain`] says what a file would be read as, [`import`] brings it in, [`mend`] writes what
+//! was refused, [`template`] a table to fill in, [`Writer`] what a store holds.
 
 mod bounded;
+mod codes;
+mod dates;
 mod entry;
 mod error;
+mod explain;
+mod facts;
+mod heading;
 mod import;
 mod input;
+mod json;
 mod kind;
+mod mapping;
+mod mend;
+mod numbers;
+mod options;
+mod orders;
 mod output;
+mod profile;
+mod recognising;
+mod refusal;
+mod report;
 mod rows;
-mod table;
+mod saving;
+mod sheet;
+mod templates;
+mod units;
 mod values;
 mod writing;
 
 pub use entry::Wrong;
 pub use error::FileError;
-pub use import::{ImportError, Report, import};
+pub use explain::{Explained, ExplainedColumn, explain};
+pub use import::{ImportError, import};
 pub use kind::{CENTRO, Column, Kind};
+pub use mend::{MendForm, mend};
+pub use options::{Options, ProfileChoice};
 pub use output::{Form, Writer};
+pub use profile::{Inheritance, LeftOut, Profile, ProfileColumn, profiles};
+pub use report::{Cause, Report};
+pub use saving::profile_of;
+pub use sheets::SheetError;
+pub use templates::{TemplateForm, template};
 pub use writing::{Target, Way};

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::error::FileError;
 use crate::kind::{Column, Kind};
-use crate::rows;
+use crate::orders;
 use crate::values::{self, Style};
 
 /// How a file is written.
@@ -56,7 +56,7 @@ impl<W: Write> Writer<W> {
                 Ok(true)
             }
             Self::Table(table, Kind::Pedidos, style, columns) => {
-                let (rows, lost) = rows::flattened(thing);
+                let (rows, lost) = orders::flattened(thing);
                 for row in rows {
                     write_row(table, columns, *style, &row)?;
                 }

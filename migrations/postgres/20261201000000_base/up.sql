@@ -94,6 +94,15 @@ CREATE TABLE limites (
     skus_contados BIGINT NOT NULL
 );
 
+-- Profiles of files that an application keeps for all its stores: what the columns of another system's sheet are,
+-- as JSON.
+CREATE TABLE perfis_arquivo (
+    aplicacao_id INTEGER NOT NULL REFERENCES aplicacoes (id),
+    nome TEXT NOT NULL,
+    perfil TEXT NOT NULL,
+    PRIMARY KEY (aplicacao_id, nome)
+);
+
 -- Settings of a store; a store without a row has the defaults. formas_pagamento is JSON.
 CREATE TABLE lojas_config (
     aplicacao_id INTEGER NOT NULL,

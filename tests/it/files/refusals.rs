@@ -29,7 +29,7 @@ on_both_databases! {
         let counted = ["created", "stored", "refused"].map(|name| report[name].as_u64().unwrap());
         assert_eq!(counted, [1, 1, 5], "{report}");
         let expected = [
-            (3, "nome"), (4, "precoPor"), (4, "gtin"), (6, "atributos"), (7, ""), (9, "peso"),
+            (3, "nome"), (4, "precoPor"), (4, "gtin"), (4, "peso"), (6, "atributos"), (7, ""), (9, "peso"),
         ];
         let mut found = places(&report);
         found.sort();
@@ -41,7 +41,7 @@ on_both_databases! {
         // people read the same on stderr
         let output = run(&p, &["import", "skus", "in.csv"]);
         assert_eq!(output.codigo, 1);
-        assert!(output.stderr.contains("line 3, column nome: é obrigatório"), "{}", output.stderr);
+        assert!(output.stderr.contains("linha 3, coluna nome: é obrigatório"), "{}", output.stderr);
         assert!(output.stderr.contains("mend them and import the file again"), "{}", output.stderr);
     }
 
@@ -148,7 +148,8 @@ on_both_databases! {
                      canal,P1,,,11,,B,zero,1\n\
                      canal,P2,ontem,Pago,1,Rui,A,0,1\n";
         let (report, _) = import(&p, "pedidos", table);
-        let expected = [(3, "total"), (4, "data"), (4, "produtos.quantidade")];
+        let expected =
+            [(3, "produtos.quantidade"), (3, "total"), (4, "data"), (4, "produtos.quantidade")];
         assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
     }
 
@@ -179,10 +180,10 @@ on_both_databases! {
         app.loja_with_skus("u", &[]).await;
         let p = beside(&app);
         for (kind, text, part) in [
-            ("precos", "codigo;preco\n1;2\n", "the column(s) sku, precoPor are missing"),
+            ("precos", "cor;tamanho\n1;2\n", "the column(s) sku, precoPor are missing. The file has: cor, tamanho"),
             ("skus", "sku;nome;NOME\n", "the column nome is there twice"),
             ("skus", "", "it is empty: "),
-            ("skus", "[{\"sku\": \"S1\"}]", "it is a JSON list"),
+            ("skus", "sku;nome\n", "line 1 names the columns, and there is no row below it"),
             ("skus", "nome\nMesa\n", "the column(s) sku are missing"),
         ] {
             std::fs::write(p.folder.path().join("in.csv"), text).unwrap();

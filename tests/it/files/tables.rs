@@ -16,7 +16,8 @@ on_both_databases! {
         assert!(!good);
         assert_eq!(report["wrong"][0]["line"], 2);
         assert_eq!(report["wrong"][0]["column"], "precoDe");
-        assert!(report["wrong"][0]["what"].as_str().unwrap().contains("1500 ou 1,500"), "{report}");
+        assert_eq!(report["wrong"][0]["value"], "1.500");
+        assert!(report["wrong"][0]["what"].as_str().unwrap().contains("1500 ou 1,5000"), "{report}");
 
         let table = table.replace("1.500", "1500");
         let latin: Vec<u8> = table.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
@@ -36,11 +37,21 @@ on_both_databases! {
 
     async fn measures_with_a_fraction_come_in_rounded_up(app: TestApp) {
         app.loja_with_skus("u", &[]).await;
-        let (report, good) = import(&beside(&app), "skus", "sku;nome;peso;altura\nA;N;0,35;2\nB;N;4;2\n");
+        let p = beside(&app);
+        let (report, good) = import(&p, "skus", "sku;nome;peso;altura\nA;N;35;2,5\nB;N;4;2\n");
         assert!(good, "{report}");
-        let told = json!([{ "line": 2, "column": "peso", "what": "A medida peso foi arredondada para cima." }]);
+        let told = json!([{ "line": 2, "column": "altura", "what": "A medida altura foi arredondada para cima." }]);
         assert_eq!(report["noticed"], told);
-        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["peso"], 1);
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["altura"], 3);
+        // a weight with decimals is one in kilograms, or a mistake
+        let (report, good) = import(&p, "skus", "sku;nome;peso\nC;N;0,35\nD;N;2\n");
+        assert!(!good);
+        assert_eq!(report["causes"][0]["count"], 2, "{report}");
+        assert_eq!(report["causes"][0]["value"], "0,35", "{report}");
+        let (report, good) = import(&p, "skus", "sku;nome;peso (kg)\nC;N;0,3505\nD;N;2\n");
+        assert!(good, "{report}");
+        assert_eq!(app.a.get("/sku/C?usuarioId=u").await.json_of(200)["peso"], 351);
+        assert_eq!(app.a.get("/sku/D?usuarioId=u").await.json_of(200)["peso"], 2000);
     }
 
     async fn columns_that_are_not_there_and_empty_cells_leave_things_as_they_are(app: TestApp) {
@@ -144,7 +155,7 @@ on_both_databases! {
         assert_eq!(report["created"], 2);
         let orders = app.a.get("/Pedido?usuarioId=u").await.json_of(200);
         let first = &orders["resultado"][1];
-        assert_eq!((&first["sourceId"], &first["data"]), (&json!("P1"), &json!("2025-12-31T10:00:00Z")));
+        assert_eq!((&first["sourceId"], &first["data"]), (&json!("P1"), &json!("2025-12-31T13:00:00Z")));
         assert_eq!(first["produtos"].as_array().unwrap().len(), 2);
         assert_eq!(first["endereco"][0]["cep"], "01001000");
         assert_eq!(first["endereco"][0]["tipoEndereco"], "Entrega");

@@ -6,8 +6,10 @@ use std::time::Duration;
 use actix_web::rt::time::timeout;
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
-use files::{FileError, ImportError, Kind, Report, Target, Way, Wrong};
+use domain::loja_config::LojaDefaults;
+use files::{FileError, ImportError, Kind, Options, Profile, Report, SheetError, Target, Way, Wrong};
 use maud::{Markup, html};
+use store::{Store, StoreError, lojas_config, perfis_arquivo};
 
 use crate::access::{Form, LojaVisit, Sending, Upload, must_be_active, writable};
 use crate::error::Failure;
@@ -74,7 +76,7 @@ fn form(visit: &LojaVisit, chosen: Option<Kind>, again: Option<&Again>) -> Marku
                     option value=(kind.name()) selected[chosen == Some(kind)] { (word(lang, kind)) } } } }
             label { span { (lang.say("Arquivo, até 32 MiB: escolha ou solte aqui",
                 "File, up to 32 MiB: choose it or drop it here")) }
-                input.drop type="file" name="arquivo" required accept=".csv,.txt,.jsonl,.json"; }
+                input.drop type="file" name="arquivo" required accept=".xlsx,.xls,.ods,.csv,.tsv,.txt,.xml,.jsonl,.json"; }
             (Again::alert(again, &[]))
             div.row {
                 button name="como" value="conferir" { (lang.say("Só conferir", "Only check")) }
@@ -137,10 +139,13 @@ async fn brought_in(
             .await?;
     }
     let (state, target) = (visit.state.clone(), Target { loja, kind });
+    let defaults = visit.state.defaults;
     let done = web::block(move || {
         let _held = (place, turn);
         let (mut report, content) = (Report::default(), Cursor::new(upload.content));
-        let done = files::import(&state.store, (target, way), content, &mut report, |_| state.goes_on());
+        let done = options(&state.store, target, defaults).map_err(ImportError::Store).and_then(|options| {
+            files::import(&state.store, (target, way), content, &options, &mut report, |_| state.goes_on())
+        });
         if matches!(done, Err(ImportError::Stopped)) {
             // the browser may have gone already
             tracing::warn!(
@@ -155,7 +160,7 @@ async fn brought_in(
     let (report, done) = done.await.map_err(|_| Failure::Fault("an import broke off"))?;
     let ended = match done {
         Ok(()) => None,
-        Err(ImportError::File(error)) if report.written_to_line.is_none() => {
+        Err(ImportError::File(error)) if !report.reached() => {
             return Err(Failure::Wrong("arquivo", unreadable(lang, &error)));
         }
         Err(ImportError::File(error)) => Some(unreadable(lang, &error)),
@@ -163,13 +168,23 @@ async fn brought_in(
         Err(ImportError::Stopped) => {
             Some(lang.say("O servidor está sendo desligado.", "The server is being stopped.").to_owned())
         }
-        Err(ImportError::Store(error)) if report.written_to_line.is_none() => return Err(error.into()),
+        Err(ImportError::Store(error)) if !report.reached() => return Err(error.into()),
         Err(ImportError::Store(error)) => {
             tracing::error!(%error, "an import did not come to its end");
             Some(lang.say("O banco de dados falhou.", "The database failed.").to_owned())
         }
     };
     Ok(told(lang, &report, way, ended.as_deref()))
+}
+
+/// The application's own profiles, and the store's time zone.
+fn options(store: &Store, target: Target, defaults: LojaDefaults) -> Result<Options, StoreError> {
+    store.read_blocking(move |conn| {
+        let kept = perfis_arquivo::list(conn, target.loja.aplicacao)?;
+        let own = kept.iter().filter_map(|(_, text)| Profile::from_json(text).ok()).collect();
+        let timezone = lojas_config::find(conn, target.loja)?.zone(defaults);
+        Ok(Options { own, timezone, ..Options::default() })
+    })
 }
 
 fn busy(lang: Lang) -> Failure {
@@ -186,57 +201,89 @@ fn written(name: &str) -> String {
 }
 
 fn unreadable(lang: Lang, error: &FileError) -> String {
+    let say = |pt: &'static str, en: &'static str| lang.say(pt, en).to_owned();
     match error {
-        FileError::Missing(missing, _) => format!(
-            "{} {}",
-            lang.say(
-                "A primeira linha do arquivo dá nome às colunas, e faltam nela:",
-                "The file's first line names the columns, and lacks:"
-            ),
-            missing.join(", ")
-        ),
-        FileError::Twice(column) => {
-            format!("{} {column}", lang.say("Esta coluna aparece duas vezes:", "This column is there twice:"))
+        FileError::Missing { line, missing, headings, kind: _ } => {
+            let (missing, headings) = (missing.join(", "), ignored(headings));
+            match lang {
+                Lang::Pt => format!(
+                    "A linha {line} parece dar nome às colunas, e falta nela: {missing}. O arquivo tem: {headings}."
+                ),
+                Lang::En => {
+                    format!(
+                        "Line {line} seems to name the columns, and lacks: {missing}. The file has: {headings}."
+                    )
+                }
+            }
         }
-        FileError::Wide(count) => format!(
-            "{} {count}.",
-            lang.say(
-                "A primeira linha tem de dar nome às colunas. Colunas demais:",
-                "The first line has to name the columns. Too many columns:"
-            )
+        FileError::Twice(column, line) => match lang {
+            Lang::Pt => format!("Linha {line}: esta coluna aparece duas vezes: {column}."),
+            Lang::En => format!("Line {line}: this column is there twice: {column}."),
+        },
+        FileError::Refused(why) => why.clone(),
+        FileError::NoChannel(of_type) => match lang {
+            Lang::Pt => format!(
+                "Os pedidos são de um canal do tipo {of_type}, e a loja não tem exatamente um canal ativo desse tipo. \
+                 Acrescente ao arquivo a coluna canalId."
+            ),
+            Lang::En => format!(
+                "The orders are of a channel of type {of_type}, and the store has not exactly one active one. \
+                 Add the column canalId to the file."
+            ),
+        },
+        FileError::NoProfile(name)
+        | FileError::NoMember(name)
+        | FileError::NoColumn { heading: name, .. } => {
+            format!("{} {name}", lang.say("Não existe aqui:", "There is none here:"))
+        }
+        FileError::NoRows(line) => match lang {
+            Lang::Pt => format!("A linha {line} dá nome às colunas, e não há linhas abaixo dela."),
+            Lang::En => format!("Line {line} names the columns, and there is no row below it."),
+        },
+        FileError::Large => say(
+            "O arquivo tem mais de dois milhões de pedidos: divida-o.",
+            "The file has more than two million orders: divide it.",
         ),
-        FileError::OpenQuote(line) => match lang {
-            Lang::Pt => format!("Linha {line}: as aspas que abrem um texto ali não fecham."),
-            Lang::En => format!("Line {line}: the quote that opens a text there is not closed."),
-        },
-        FileError::Endless(line) => match lang {
-            Lang::Pt => format!("Linha {line}: tem mais de 8 MiB. Faltam aspas ali?"),
-            Lang::En => format!("Line {line}: it has more than 8 MiB. Is a quote open there?"),
-        },
-        FileError::Empty => lang
-            .say(
-                "O arquivo está vazio. Grave-o como CSV, com os nomes das colunas na primeira linha.",
-                "The file is empty. Save it as CSV, with the names of the columns in its first line.",
-            )
-            .to_owned(),
-        FileError::NoText => lang
-            .say(
-                "O arquivo não é texto, e portanto não é tabela. Grave-o como CSV UTF-8.",
-                "The file is no text, and so no table. Save it as CSV UTF-8.",
-            )
-            .to_owned(),
-        FileError::List => lang
-            .say(
-                "É uma lista JSON: ponha um objeto por linha, sem colchetes nem vírgulas em volta.",
-                "It is a JSON list: write one object per line, without brackets and commas around them.",
-            )
-            .to_owned(),
-        FileError::Io(_) | FileError::Csv(_) | FileError::Json(_) => lang
-            .say(
-                "O arquivo não pode ser lido como tabela nem como JSON.",
-                "The file can be read neither as a table nor as JSON.",
-            )
-            .to_owned(),
+        FileError::Endless(line) => endless(lang, *line),
+        FileError::Empty => say(
+            "O arquivo está vazio. A primeira linha dá nome às colunas.",
+            "The file is empty. Its first line names the columns.",
+        ),
+        FileError::Sheet(error) => no_table(lang, error),
+        FileError::Io(_) | FileError::Csv(_) | FileError::Json(_) | FileError::Workbook(_) => say(
+            "O arquivo não pode ser lido como tabela nem como JSON.",
+            "The file can be read neither as a table nor as JSON.",
+        ),
+    }
+}
+
+fn endless(lang: Lang, line: u64) -> String {
+    match lang {
+        Lang::Pt => format!("Linha {line}: tem mais de 8 MiB. Faltam aspas ali?"),
+        Lang::En => format!("Line {line}: it has more than 8 MiB. Is a quote open there?"),
+    }
+}
+
+/// What is no table that can be read.
+fn no_table(lang: Lang, error: &SheetError) -> String {
+    match (error, lang) {
+        (SheetError::OpenQuote(line), Lang::Pt) => {
+            format!("Linha {line}: as aspas que abrem um texto ali não fecham.")
+        }
+        (SheetError::Endless(line), lang) => endless(lang, *line),
+        (SheetError::Password, Lang::Pt) => "A planilha tem senha: grave-a sem senha.".to_owned(),
+        (SheetError::NoRows, Lang::Pt) => "A planilha não tem linhas numa aba visível.".to_owned(),
+        (
+            SheetError::Large { .. } | SheetError::Rows(_) | SheetError::Cells(_) | SheetError::Wide { .. },
+            Lang::Pt,
+        ) => "O arquivo é grande demais: grave só a tabela, ou em partes.".to_owned(),
+        (SheetError::Tables(count), Lang::Pt) => {
+            format!("O arquivo compactado tem {count} tabelas: envie uma só.")
+        }
+        (_, Lang::Pt) => {
+            "O arquivo não é uma tabela que se possa ler. Grave-o como planilha (XLSX) ou CSV.".to_owned()
+        }
+        (error, Lang::En) => format!("The file cannot be read: {error}."),
     }
 }
 
@@ -263,14 +310,17 @@ fn told(lang: Lang, report: &Report, way: Way, ended: Option<&str>) -> Markup {
             (lang.say("como o arquivo diz: ", "as the file says: ")) (count(report.stored)) " · "
             (lang.say("recusados: ", "refused: ")) (count(report.refused))
         }
-        @if let Some(why) = ended { p role="alert" { (why) " " (lang.say(
-            "O que entrou ficou; corrija e envie o arquivo de novo.",
-            "What is in stays in; mend it and send the file again."))
+        @if let Some(why) = ended { p role="alert" { (why) " " (match way {
+                Way::Write => lang.say("O que entrou ficou; corrija e envie o arquivo de novo.",
+                    "What is in stays in; mend it and send the file again."),
+                Way::Try => lang.say("Corrija e envie o arquivo de novo.", "Mend it and send the file again."),
+            })
             @if let Some(line) = report.written_to_line { " (" (lang.say("até a linha",
                 "up to line")) " " (line) ")" } } }
         @if !report.ignored.is_empty() { p.faint {
             (lang.say("Colunas sem significado aqui: ",
                 "Columns that mean nothing here: ")) (ignored(&report.ignored)) } }
+        @for one in &report.told { p.faint { (one) } }
         @if !report.wrong.is_empty() { section.sheet { h2 { (lang.say("Recusados", "Refused")) }
             (refusals(lang, &report.wrong, report.wrong_things)) } }
         @if !report.noticed.is_empty() { section.sheet {
@@ -294,10 +344,12 @@ fn refusals(lang: Lang, wrong: &[Wrong], all: u64) -> Markup {
             thead { tr {
                 th.num scope="col" { (lang.say("Linha", "Line")) }
                 th scope="col" { (lang.say("Coluna", "Column")) }
+                th scope="col" { (lang.say("Valor", "Value")) }
                 th scope="col" { (lang.say("Por quê", "Why")) }
             } }
             tbody { @for one in wrong.iter().take(SHOWN) { tr {
-                td.num { (one.line) } td.code { (one.column) } td { (one.what) }
+                td.num { (one.line) } td.code { (one.column) }
+                td { (one.value.as_deref().unwrap_or_default()) } td { (one.what) }
             } } }
         } }
         @if all > shown { p.faint { (lang.say("E mais ", "And ")) (all - shown) (lang.say(".", " more.")) } }

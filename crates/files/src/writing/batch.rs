@@ -30,10 +30,11 @@ pub enum Way {
     Try,
 }
 
-/// Writes a batch; answers for each thing, in order. Of a try nothing stays.
+/// Writes a batch; answers for each thing, in order. Of a try nothing stays: `created` is what the tries
+/// before would have created.
 pub fn write(
     tx: &mut Tx<'_>,
-    target: Target,
+    (target, created): (Target, u64),
     batch: &[(Entry, Prepared)],
     way: Way,
 ) -> Result<Vec<Outcome>, Done> {
@@ -42,7 +43,10 @@ pub fn write(
         Kind::Pedidos => orders(tx, target.loja, batch)?,
         Kind::Skus => {
             let outcomes = in_order(tx, &mut known, batch)?;
-            let limits = limites::find(tx, target.loja.aplicacao)?;
+            let mut limits = limites::find(tx, target.loja.aplicacao)?;
+            if let Some(limits) = &mut limits {
+                limits.skus_contados += i64::try_from(created).unwrap_or(i64::MAX);
+            }
             if let Some(most) = limits.and_then(|limits| limits.too_many_skus()) {
                 return Err(Done::TooMany(most));
             }

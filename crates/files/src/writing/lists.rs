@@ -15,7 +15,8 @@ use store::{StoreError, Tx};
 use super::one::NO_CANAL;
 use super::outcome::Outcome;
 use super::thing::Prepared;
-use crate::entry::Entry;
+use crate::codes;
+use crate::entry::{Entry, Wrong};
 
 /// By their places in the batch.
 pub type Outcomes = HashMap<usize, Outcome>;
@@ -24,7 +25,7 @@ pub type Outcomes = HashMap<usize, Outcome>;
 pub fn skus(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
     let mut seen = HashSet::new();
     let named = batch.iter().enumerate().filter_map(|(place, (entry, thing))| match thing {
-        Prepared::Sku(id, new, words) => Some((place, entry, id, new.as_ref().ok(), &**words)),
+        Prepared::Sku(id, new, words) => Some((place, entry, id, new.as_ref(), &**words)),
         _ => None,
     });
     // what comes a second time changes what came first
@@ -38,15 +39,54 @@ pub fn skus(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Resul
         skus::find_numbers(tx, loja, &codes)?.into_iter().map(|(code, _)| code).collect();
     let (known, missing): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|(_, _, id, ..)| taken.contains(id.as_str()));
-    let new = missing.into_iter().filter_map(|(place, _, _, new, _)| Some((place, &**new?)));
-    let (places, ready): (Vec<usize>, Vec<&ReadySku>) = new.unzip();
+    let mut created: Vec<(usize, &Entry, &SkuId)> = Vec::new();
+    let mut ready: Vec<&ReadySku> = Vec::new();
+    for (place, entry, id, new, _) in missing {
+        match new {
+            Ok(new) if entry.wrong.is_empty() => {
+                created.push((place, entry, id));
+                ready.push(new);
+            }
+            Ok(_) => drop(outcomes.insert(place, Outcome::Refused(entry.wrong.clone()))),
+            Err(problems) => drop(outcomes.insert(place, Outcome::Refused(entry.wrong(problems)))),
+        }
+    }
+    let mut doubts = doubts(tx, loja, &created)?;
     if !ready.is_empty() {
         skus::upsert_lote(tx, loja, &ready)?;
     }
-    outcomes.extend(places.into_iter().map(|place| (place, Outcome::Created)));
+    let created = created.into_iter().map(|(place, ..)| (place, Outcome::Created(doubts.remove(&place))));
+    outcomes.extend(created);
     let known = known.into_iter().map(|(place, entry, id, _, words)| (place, entry, id, words));
     change(tx, loja, &known.collect::<Vec<_>>(), &mut outcomes)?;
     Ok(outcomes)
+}
+
+/// New codes that a known one differs from by its leading zeros alone, which spreadsheets take away.
+fn doubts(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    created: &[(usize, &Entry, &SkuId)],
+) -> Result<HashMap<usize, Wrong>, StoreError> {
+    let others: Vec<(usize, &Entry, String)> = created
+        .iter()
+        .flat_map(|(place, entry, id)| {
+            codes::without_zeros(id.as_str()).into_iter().map(|other| (*place, *entry, other))
+        })
+        .collect();
+    let mut doubts = HashMap::new();
+    if others.is_empty() {
+        return Ok(doubts);
+    }
+    let codes: Vec<&str> = others.iter().map(|(_, _, other)| other.as_str()).collect();
+    let known: HashSet<String> =
+        skus::find_numbers(tx, loja, &codes)?.into_iter().map(|(code, _)| code).collect();
+    for (place, entry, other) in others.iter().filter(|(_, _, other)| known.contains(other)) {
+        let what = "só muda nos zeros do começo de um SKU que já existe, e ficou um SKU novo";
+        let wrong = entry.refused("sku", format!("{what}: o que existe é {other}"));
+        doubts.extend(wrong.into_iter().map(|wrong| (*place, wrong)));
+    }
+    Ok(doubts)
 }
 
 /// A SKU that is there, and what the file says of it.
@@ -66,7 +106,8 @@ fn change(
     let there = skus::edit_lote(tx, loja, &codes, |place, produto| {
         let Some((_, entry, _, words)) = known.get(place) else { return false };
         match produto.sku.patch(words) {
-            Ok((sku, _)) => produto.sku = sku,
+            Ok((sku, _)) if entry.wrong.is_empty() => produto.sku = sku,
+            Ok(_) => drop(refused.insert(place, entry.wrong.clone())),
             Err(problems) => drop(refused.insert(place, entry.wrong(&problems))),
         }
         !refused.contains_key(&place)
@@ -126,11 +167,11 @@ pub fn orders(
         .collect();
     let created = orders::create_lote(tx, loja, &orders)?;
     let outcomes = batch.iter().zip(created).map(|((entry, _), created)| match created {
-        CreatePedidoOutcome::Created { .. } => Outcome::Created,
+        CreatePedidoOutcome::Created { .. } => Outcome::Created(None),
         CreatePedidoOutcome::Equal { .. } => Outcome::Stored,
         CreatePedidoOutcome::Different(id) => Outcome::Refused(entry.refused(
             "sourceId",
-            format!("o pedido {} deste canal já tem este código e outro conteúdo", id.0),
+            format!("este canal já tem um pedido com este código e outro conteúdo: é o pedido {}", id.0),
         )),
         CreatePedidoOutcome::ChannelMissing => Outcome::Refused(entry.refused("canalId", NO_CANAL)),
     });

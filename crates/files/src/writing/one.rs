@@ -31,6 +31,9 @@ pub fn one(
     entry: &Entry,
     thing: &Prepared,
 ) -> Result<Outcome, StoreError> {
+    if !entry.wrong.is_empty() {
+        return Ok(Outcome::Refused(entry.wrong.clone()));
+    }
     let refused = |column: &str, what: &str| Ok(Outcome::Refused(entry.refused(column, what)));
     match thing {
         Prepared::Sku(id, new, words) => put_sku(tx, known.loja, entry, (id, new, words)),
@@ -85,7 +88,7 @@ fn put_sku(
     match (patched, new) {
         (Ok(Some(())), _) => Ok(Outcome::Stored),
         // whoever creates the same one waits
-        (Ok(None), Ok(ready)) => skus::upsert_lote(tx, loja, &[&**ready]).map(|_| Outcome::Created),
+        (Ok(None), Ok(ready)) => skus::upsert_lote(tx, loja, &[&**ready]).map(|_| Outcome::Created(None)),
         (Ok(None), Err(problems)) => Ok(Outcome::Refused(entry.wrong(problems))),
         (Err(Patch::Refused(problems)), _) => Ok(Outcome::Refused(entry.wrong(&problems))),
         (Err(Patch::Failed(error)), _) => Err(error),
@@ -109,7 +112,7 @@ fn in_channel(
     let mut settings = before.unwrap_or_else(|| SkuCanal::new(canal.clone()));
     thing.set_in_channel(&mut settings);
     let new = sku_canais::upsert(tx, loja, number, sku_num, &settings)?;
-    Ok(if new { Outcome::Created } else { Outcome::Stored })
+    Ok(if new { Outcome::Created(None) } else { Outcome::Stored })
 }
 
 fn put_categoria(
@@ -124,7 +127,7 @@ fn put_categoria(
     };
     canais::exclusive(tx, known.loja, canal)?;
     Ok(match categorias::upsert(tx, Tree { loja: known.loja, canal_num }, categoria)? {
-        categorias::WriteOutcome::Created(_) => Outcome::Created,
+        categorias::WriteOutcome::Created(_) => Outcome::Created(None),
         categorias::WriteOutcome::Replaced(_) => Outcome::Stored,
         categorias::WriteOutcome::ParentMissing => Outcome::Refused(
             entry.refused("categoriaPaiId", "esta categoria não existe: ponha a linha dela antes desta"),

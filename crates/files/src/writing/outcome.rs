@@ -7,8 +7,8 @@ use crate::entry::Wrong;
 /// What became of a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is new.
-    Created,
+    /// It is new; and what is to be noticed of that.
+    Created(Option<Wrong>),
     /// It was there, and is now as the file says.
     Stored,
     /// It was refused.

@@ -73,7 +73,7 @@ fn in_channel(
         }
     };
     let new = sku_canais::edit_lote(tx, known.loja, (canal_num, canal), &nums, apply)?;
-    let outcome = |new: bool| if new { Outcome::Created } else { Outcome::Stored };
+    let outcome = |new: bool| if new { Outcome::Created(None) } else { Outcome::Stored };
     outcomes.extend(there.iter().zip(new).map(|((place, _), new)| (*place, outcome(new))));
     Ok(())
 }

@@ -72,27 +72,67 @@ impl Prepared {
     }
 }
 
-/// Reads a thing, as interface A reads its body; also what of it was taken otherwise than it was said.
+impl Prepared {
+    /// What its last mention in a file counts by; `None` for what is not changed by a second one.
+    pub fn key(&self) -> Option<(&str, Option<&str>, i32)> {
+        match self {
+            Self::Sku(sku, ..) | Self::Preco(sku, _) => Some((sku.as_str(), None, 0)),
+            Self::Estoque(sku, centro, _) => Some((sku.as_str(), None, *centro)),
+            Self::EstoqueCanal(sku, canal, _) | Self::PrecoCanal(sku, canal, _) => {
+                Some((sku.as_str(), Some(canal.as_str()), 0))
+            }
+            Self::Pedido(_) | Self::Categoria(..) => None,
+        }
+    }
+}
+
+/// Reads a thing, as interface A reads its body; also what of it was taken otherwise than it was said. Of a
+/// SKU some cells may be wrong: what else is wrong with it is known once it is known whether it is there.
 pub fn prepare(entry: &Entry, kind: Kind) -> Result<(Prepared, Vec<Wrong>), Vec<Wrong>> {
-    let raw = entry.json.as_ref().map_err(Clone::clone)?;
+    let Some(raw) = &entry.json else { return Err(entry.wrong.clone()) };
     let read = match kind {
-        Kind::Skus => whole_or_partial(raw),
+        Kind::Skus => whole_or_partial(raw, entry),
         Kind::Estoque => read_noting(raw, estoque),
         Kind::Precos => read_noting(raw, preco),
         Kind::Pedidos => read_noting(raw, pedido),
         Kind::Categorias => read_noting(raw, categoria),
     };
     let (thing, notices) = read.map_err(|problems| entry.wrong(&problems))?;
-    Ok((thing, entry.noticed(&notices)))
+    if kind != Kind::Skus && !entry.wrong.is_empty() {
+        return Err(entry.wrong.clone());
+    }
+    let mut noticed = entry.noticed(&notices);
+    if let Prepared::Pedido(order) = &thing {
+        noticed
+            .extend(order.pedido().notices().iter().flat_map(|notice| entry.refused("", notice.to_string())));
+    }
+    Ok((thing, noticed))
 }
 
-fn whole_or_partial(raw: &RawValue) -> Result<(Prepared, Vec<Notice>), Problems> {
+fn whole_or_partial(raw: &RawValue, entry: &Entry) -> Result<(Prepared, Vec<Notice>), Problems> {
     let id = read_with(raw, |value, p| value.object(p)?.required("sku", p))?;
     let (new, notices) = match read_noting(raw, Sku::read) {
         Ok((sku, notices)) => (ready(sku), notices),
         Err(problems) => (Err(problems.clone()), problems.notices().to_vec()),
     };
+    let new = not_half(new, entry);
     Ok((Prepared::Sku(id, new, raw.to_owned()), notices))
+}
+
+/// A SKU that is new is refused where a column that may be its price, stock or code was not taken.
+fn not_half(new: Result<Box<ReadySku>, Problems>, entry: &Entry) -> Result<Box<ReadySku>, Problems> {
+    let Some(plan) = &entry.plan else { return new };
+    if plan.suspicious.is_empty() {
+        return new;
+    }
+    let mut problems = new.err().unwrap_or_default();
+    for (heading, member) in &plan.suspicious {
+        problems.push(
+            heading,
+            format_args!("a coluna não foi usada: diga que ela é {member}, ou que fica de fora"),
+        );
+    }
+    Err(problems)
 }
 
 fn pedido(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {

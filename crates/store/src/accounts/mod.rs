@@ -8,5 +8,6 @@ pub mod idempotencia;
 pub mod limites;
 pub mod lojas;
 pub mod lojas_config;
+pub mod perfis_arquivo;
 pub mod tokens;
 pub mod usuarios;

@@ -348,6 +348,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    perfis_arquivo (aplicacao_id, nome) {
+        aplicacao_id -> Integer,
+        nome -> Text,
+        perfil -> Text,
+    }
+}
+
+diesel::table! {
     lojas_config (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -744,6 +752,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     categorias_canal,
     categorias_loja,
     lojas_config,
+    perfis_arquivo,
     compradores,
     pedidos,
     pedido_documentos,
