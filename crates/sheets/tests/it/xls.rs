@@ -47,6 +47,14 @@ fn a_file_that_is_cut_or_changed_ends() {
 }
 
 #[test]
+fn a_table_of_sectors_that_is_cut_ends() {
+    let mut bytes = data("planilha.xls")[..512 + 111].to_vec();
+    // where the table goes on: in the only sector there is
+    bytes[68..72].copy_from_slice(&0_u32.to_le_bytes());
+    assert!(count(&bytes).is_err());
+}
+
+#[test]
 fn a_password_is_told() {
     // what a workbook with a password has instead of its own stream
     let mut bytes = data("planilha.xls");
