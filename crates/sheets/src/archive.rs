@@ -5,6 +5,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom, Take};
 
+use crc32fast::Hasher;
 use flate2::read::DeflateDecoder;
 
 use crate::bounds::{ENTRIES_MAX, Limit, UNPACKED_MAX};
@@ -26,6 +27,7 @@ pub struct Entry {
     pub size: u64,
     packed: u64,
     place: u64,
+    checksum: u32,
     way: Way,
 }
 
@@ -104,6 +106,7 @@ fn entry(bytes: &[u8]) -> Option<(Entry, &[u8])> {
         size: number(fixed, 24, 4),
         packed: number(fixed, 20, 4),
         place: number(fixed, 42, 4),
+        checksum: number(fixed, 16, 4) as u32,
         way,
     };
     Some((entry, rest))
@@ -133,7 +136,7 @@ impl Entry {
             Way::Encrypted => return Err(SheetError::Password),
             Way::Other => return Err(SheetError::Broken("it is packed in a way that no workbook is")),
         };
-        Ok(Unpacked { way, left: self.size })
+        Ok(Unpacked { way, left: self.size, checksum: self.checksum, read: Hasher::new() })
     }
 }
 
@@ -141,6 +144,8 @@ impl Entry {
 pub struct Unpacked<F: Read> {
     way: Unpacking<F>,
     left: u64,
+    checksum: u32,
+    read: Hasher,
 }
 
 enum Unpacking<F: Read> {
@@ -154,9 +159,14 @@ impl<F: Read> Read for Unpacked<F> {
             Unpacking::Stored(from) => from.read(buffer),
             Unpacking::Deflated(from) => from.read(buffer),
         }?;
-        match self.left.checked_sub(count as u64) {
-            Some(left) => self.left = left,
-            None => return Err(Limit::Unpacked.into()),
+        self.left = self.left.checked_sub(count as u64).ok_or(Limit::Unpacked)?;
+        self.read.update(buffer.get(..count).unwrap_or_default());
+        // a byte that was changed on its way must not become another price
+        if count == 0
+            && !buffer.is_empty()
+            && (self.left > 0 || self.read.clone().finalize() != self.checksum)
+        {
+            return Err(Limit::Changed.into());
         }
         Ok(count)
     }

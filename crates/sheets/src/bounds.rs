@@ -29,13 +29,15 @@ pub const XLS_MAX: u64 = 64 << 20;
 /// How deep XML may be nested.
 pub const DEPTH_MAX: usize = 64;
 
-/// A size that was passed, as it travels through readers of other crates.
+/// A size that was passed, or a file that does not keep its word, as it travels through readers of other crates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
     #[error("a record without an end")]
     Record,
     #[error("more is packed than was said")]
     Unpacked,
+    #[error("what is packed was changed")]
+    Changed,
 }
 
 impl From<Limit> for io::Error {

@@ -21,7 +21,7 @@ pub enum Cell {
     Date(NaiveDateTime),
     /// True or false.
     Bool(bool),
-    /// What a formula that failed shows: `#N/A`, `#REF!`.
+    /// What a formula that failed shows: `#N/A`, `#REF!`; or the formula, `=1+1`, of which the file has no value.
     Fault(String),
 }
 

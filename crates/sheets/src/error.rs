@@ -93,6 +93,7 @@ impl SheetError {
         match limit(&error) {
             Some(Limit::Record) => Self::Endless(line),
             Some(Limit::Unpacked) => Self::Broken("an entry unpacks into more than it says"),
+            Some(Limit::Changed) => Self::Broken("it ends too early, or was changed on its way"),
             None => match error.kind() {
                 // what an unpacker says
                 io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {

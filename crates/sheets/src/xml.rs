@@ -133,6 +133,14 @@ impl<R: BufRead> Xml<R> {
         })
     }
 
+    /// Reads to the end of the file, where an archive compares what it gave.
+    pub fn finish(&mut self, line: u64) -> Result<(), SheetError> {
+        while !matches!(self.next(line)?, Piece::Nothing) {
+            self.begin();
+        }
+        Ok(())
+    }
+
     /// Passes over the element whose begin was read last.
     pub fn pass_over(&mut self, line: u64) -> Result<(), SheetError> {
         let outside = self.depth.saturating_sub(1);

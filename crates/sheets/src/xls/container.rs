@@ -58,8 +58,13 @@ impl<'a> Container<'a> {
         let mut more = u32_at(bytes, 68);
         let most = bytes.len() / sector + 1;
         while more < SECTOR_MAX && tables.len() < most + 109 {
-            let Some(names) = container.sector(more) else { break };
-            let (names, following) = names.split_at_checked(sector - 4).unwrap_or_default();
+            // a sector that is cut names nothing, not even the one that follows
+            let Some((names, following)) = container
+                .sector(more)
+                .and_then(|sector_of_names| sector_of_names.split_at_checked(sector - 4))
+            else {
+                break;
+            };
             tables.extend(names.chunks_exact(4).map(|name| u32_at(name, 0)));
             more = u32_at(following, 0);
         }

@@ -90,9 +90,11 @@ impl<F: Read> Sheet<F> {
                         return Ok(Some(row));
                     }
                 }
-                Piece::End if self.rows == Some(depth) => return Ok(None),
-                Piece::Nothing if self.rows.is_none() => return Ok(None),
-                Piece::Nothing => return Err(xml::ended()),
+                Piece::End if self.rows == Some(depth) => {
+                    self.xml.finish(self.line + 1)?;
+                    return Ok(None);
+                }
+                Piece::Nothing => return Ok(None),
                 Piece::Start(_) | Piece::End | Piece::Text(_) => {}
             }
         }
@@ -158,12 +160,19 @@ impl<F: Read> Sheet<F> {
             match self.xml.next(self.line)? {
                 Piece::Start(start) if start.name() == "v" => {
                     let value = self.xml.text(self.line)?;
-                    cell = self.context.value(value, head);
+                    // a text may be empty; a number that is has not been worked out
+                    if !value.is_empty() || !matches!(head.kind, Kind::Number) {
+                        cell = self.context.value(value, head);
+                    }
                 }
                 Piece::Start(start) if start.name() == "is" => {
                     cell = Cell::of_text(&rich_text(&mut self.xml, self.line)?);
                 }
-                // formulas are not read: the cell keeps what they gave
+                Piece::Start(start) if start.name() == "f" => {
+                    let formula = self.xml.text(self.line)?;
+                    // some programs leave the value to whoever opens the file: an empty cell would be a guess
+                    cell = Cell::Fault(format!("={formula}"));
+                }
                 Piece::Start(_) => self.xml.pass_over(self.line)?,
                 Piece::Nothing => return Err(xml::ended()),
                 Piece::End | Piece::Text(_) => {}

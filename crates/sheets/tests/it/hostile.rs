@@ -47,6 +47,12 @@ fn archives_that_lie_about_sizes_are_refused() {
     // every entry of the directory says that it unpacks into four bytes
     let lies = with_sizes(book.clone(), 4);
     assert!(matches!(read(&lies), Err(SheetError::Broken(_))));
+    let changed = archive(&[("a.csv", b"sku;preco\nA;10\n")]);
+    assert!(read(&changed).is_ok());
+    let at = changed.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap() + 16;
+    let changed: Vec<u8> =
+        changed.iter().enumerate().map(|(place, byte)| if place == at { !byte } else { *byte }).collect();
+    assert!(matches!(read(&changed), Err(SheetError::Broken(_))));
     let claims = with_sizes(book, 1 << 29);
     assert!(matches!(read(&claims), Err(SheetError::Large { .. })));
     let many: Vec<(String, &[u8])> =

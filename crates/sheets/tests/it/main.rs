@@ -5,8 +5,10 @@
 mod hostile;
 mod ods;
 mod packed;
+mod random;
 mod support;
 mod texts;
 mod written;
+mod xls;
 mod xlsx;
 mod xml;

@@ -27,6 +27,7 @@ pub fn read(bytes: &[u8]) -> Result<Whole, SheetError> {
     while let Some(row) = table.next_row()? {
         rows.push(row);
     }
+    assert!(table.next_row()?.is_none(), "an end is an end");
     Ok(Whole { source: table.source().clone(), rows, warnings: table.warnings().to_vec() })
 }
 

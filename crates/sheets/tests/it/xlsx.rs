@@ -34,7 +34,8 @@ fn every_kind_of_cell_is_read() {
         <c r="E3" t="e"><v>#N/A</v></c><c r="F3" s="1"><v>46296</v></c><c r="G3" s="2"><v>46296.5</v></c>
         <c r="H3" s="3"><v>2</v></c><c r="I3" t="str"><f>A1&amp;B1</f><v>x&amp;y</v></c><c r="J3"><v>1E+3</v></c>
         <c r="K3" t="d"><v>2026-10-01T10:00:00</v></c><c r="L3" t="s"><v>99</v></c></row>
-        <row/><row><c><v>1</v></c><c/><c t="inlineStr"><is><t>fim</t></is></c></row>"#;
+        <row/><row><c><v>1</v></c><c/><c t="inlineStr"><is><t>fim</t></is></c>
+        <c><f>A1*2</f><v/></c></row>"#;
     let files: &[(&str, &[u8])] = &[("xl/styles.xml", styles), ("xl/sharedStrings.xml", strings.as_bytes())];
     let whole = read(&xlsx(&[("Plan1", "visible", rows)], files)).unwrap();
     assert_eq!(
@@ -56,7 +57,7 @@ fn every_kind_of_cell_is_read() {
                     "2026-10-01T10:00:00"
                 ]
             ),
-            row(5, &["1", "", "fim"]),
+            row(5, &["1", "", "fim", "Fault(\"=A1*2\")"]),
         ]
     );
 }
