@@ -8,7 +8,7 @@
 use anyhow::{Context, Result};
 use domain::evento::KindSet;
 use domain::pedido::Content;
-use domain::tipo_canal::{Dimensoes, TipoCanal};
+use domain::tipo_canal::{Consentimento, Dimensoes, TipoCanal};
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use entreposto_sample::{Plan, fill};
@@ -90,6 +90,7 @@ fn texts(seed: u64) -> Result<[Texts; 5]> {
         configuracoes_adicionais: Vec::new(),
         dimensoes_minimas: Dimensoes::default(),
         conector: false,
+        consentimento: Consentimento::default(),
     }];
     let plan = Plan::new(Instante::now()).seed(seed).skus(2_000).orders(ORDERS / 6).days(300);
     let filled = fill(&store, &plan, "made-up", &types, &mut ())?;

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use domain::values::dates::Instante;
-//! use domain::tipo_canal::{Dimensoes, TipoCanal};
+//! use domain::tipo_canal::{Consentimento, Dimensoes, TipoCanal};
 //! use entreposto_sample::{Plan, fill};
 //! use store::{Secrets, Store, StoreConfig};
 //!
@@ -22,6 +22,7 @@
 //!     configuracoes_adicionais: Vec::new(),
 //!     dimensoes_minimas: Dimensoes::default(),
 //!     conector: false,
+//!     consentimento: Consentimento::default(),
 //! }];
 //! let plan = Plan::new(Instante::now()).users(2).skus(10).orders(20);
 //! let made = fill(&store, &plan, "sample", &types, &mut ())?;

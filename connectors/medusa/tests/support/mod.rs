@@ -5,7 +5,7 @@ use domain::canal::Canal;
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::reading::json::read_json;
 use domain::sku::Sku;
-use domain::tipo_canal::{Dimensoes, TipoCanal};
+use domain::tipo_canal::{Consentimento, Dimensoes, TipoCanal};
 
 pub fn sku(code: &str, atributos: &[(&str, &str)]) -> (Sku, Oferta) {
     let atributos: Vec<Value> =
@@ -24,6 +24,7 @@ pub fn sku(code: &str, atributos: &[(&str, &str)]) -> (Sku, Oferta) {
         configuracoes_adicionais: Vec::new(),
         dimensoes_minimas: Dimensoes::default(),
         conector: true,
+        consentimento: Consentimento::default(),
     };
     let oferta = Oferta::compute(&OfertaInput::new(&canal, &tipo, &SkuOferta::from(&sku)));
     (sku, oferta)
