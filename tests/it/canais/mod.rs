@@ -46,7 +46,8 @@ pub fn connectors() -> Connectors {
 }
 
 pub fn kinds() -> TypeCatalogue {
-    TypeCatalogue::shipped().with_connectors(connectors().kinds())
+    let all = [connectors().kinds(), access::connectors().kinds()].concat();
+    TypeCatalogue::shipped().with_connectors(all)
 }
 
 pub fn engine(app: &TestApp, caller: impl Caller + 'static) -> Engine {
