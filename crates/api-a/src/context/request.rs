@@ -16,7 +16,7 @@ use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::orders::PageQuery;
 use store::paging::{Cursor, PageRequest};
-use store::{Conn, Store, Tenant, Tx};
+use store::{Conn, Limit, Store, Tenant, Tx};
 
 use crate::answer::Answer;
 use crate::error::ErrorA;
@@ -106,6 +106,11 @@ impl Ctx {
     /// The channel types.
     pub fn kinds(&self) -> Arc<TypeCatalogue> {
         self.state.tipos.clone()
+    }
+
+    /// Who brings a file in.
+    pub fn imports(&self) -> &Arc<Limit> {
+        &self.state.imports
     }
 
     /// The database, for what is more than one transaction.
