@@ -22,7 +22,10 @@ def request(path, method, operation):
     made["url"]["raw"] = "{{endereco}}/" + "/".join(segments) + (f"?{raw}" if raw else "")
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
         made["header"].append({"key": "Content-Type", "value": kind})
-        made["body"] = {"mode": "raw", "raw": json.dumps(content["example"], ensure_ascii=False, indent=2)}
+        shown = content["example"]
+        # a file goes as it is
+        text = shown if kind == "application/octet-stream" else json.dumps(shown, ensure_ascii=False, indent=2)
+        made["body"] = {"mode": "raw", "raw": text}
     return {"name": operation["summary"], "request": made}
 
 

@@ -162,18 +162,50 @@ test("a file is chosen, checked and brought in, and its refusals are told by lin
   const table = `sku;precoDe;precoPor\r\n${sku};199,90;149,90\r\n<b>x</b>;1;1\r\n`;
   const file = { name: "tabela.csv", mimeType: "text/csv", buffer: Buffer.from(table) };
   await page.getByLabel(/^Arquivo/).setInputFiles(file);
-  await page.getByRole("button", { name: "Só conferir" }).click();
+  await page.getByRole("button", { name: "Ver as colunas" }).click();
+  assert.equal(await page.getByLabel("O que é precoPor").inputValue(), "precoPor");
+  assert.deepEqual(await accessible(page), []);
+  await page.getByRole("button", { name: "Conferir", exact: true }).click();
   assert.match(await page.getByRole("status").textContent(), /nada foi gravado.*recusados: 1/s);
-  await page.getByLabel("O que o arquivo traz").selectOption({ label: "Preços" });
-  await page.getByLabel(/^Arquivo/).setInputFiles(file);
+  assert.deepEqual(await accessible(page), []);
+  // the file is not sent once more
   await page.getByRole("button", { name: "Importar", exact: true }).click();
   assert.match(await page.getByRole("status").textContent(), /Importado.*como o arquivo diz: 1/s);
-  assert.match(await page.textContent("tbody"), /^3sku/);
-  assert.deepEqual(await accessible(page), []);
+  assert.match(await page.textContent("tbody"), /^1sku/);
+  const [mended] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Baixar as linhas recusadas" }).click(),
+  ]);
+  assert.match(readFileSync(await mended.path(), "utf8"), /erro;linha;sku;precoDe;precoPor\r?\n.*;3;/s);
   await page.goto(`${hub.admin}/console/1-1/skus/ver?codigo=${sku}`);
   assert.match(await page.textContent("main"), /149,90/);
   await page.goto(`${hub.admin}/console/1-1/atos`);
   assert.match(await page.textContent("tbody"), /importou um arquivo de precos.*tabela\.csv/s);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a sheet of Bling goes from its file to SKUs on the shelf", async () => {
+  const { page, complaints, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/importar`);
+  await page.getByLabel("O que o arquivo traz").selectOption({ label: "SKUs" });
+  await page.getByLabel(/^Arquivo/).setInputFiles(new URL("../files/bling-produtos.csv", import.meta.url).pathname);
+  await page.getByRole("button", { name: "Ver as colunas" }).click();
+  assert.match(await page.textContent("main"), /reconhecido: Bling/);
+  assert.equal(await page.getByLabel("O que é Código", { exact: true }).inputValue(), "sku");
+  await page.getByRole("button", { name: "Conferir", exact: true }).click();
+  assert.match(await page.getByRole("status").textContent(), /nada foi gravado\. Novos: 4/);
+  await page.getByRole("button", { name: "Importar", exact: true }).click();
+  assert.match(await page.getByRole("status").textContent(), /Importado\. Novos: 4 .* recusados: 0/s);
+  await page.getByRole("link", { name: "SKUs", exact: true }).click();
+  await page.getByLabel("Buscar SKU").fill("Panela de barro grande");
+  await page.getByLabel("Buscar SKU").press("Enter");
+  assert.match(await page.textContent("tbody"), /00124.*1\.000.*1\.234,50/s);
+  const [taken] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "XLSX" }).first().click(),
+  ]);
+  assert.match(taken.suggestedFilename(), /^skus-.*\.xlsx$/);
   assert.deepEqual(complaints, []);
   await close();
 });

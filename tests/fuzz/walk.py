@@ -47,8 +47,11 @@ def as_they_stand(address, key, paths):
             if place == "query":
                 pairs[name] = value
         kinds = one.get("requestBody", {}).get("content", {})
-        body = json.dumps(next(iter(kinds.values()))["example"]).encode() if kinds else None
-        headers = {"Authorization": f"Basic {key}"} | ({"Content-Type": "application/json"} if kinds else {})
+        kind, shown = next(((kind, one["example"]) for kind, one in kinds.items()), (None, None))
+        # a file goes as it is
+        body = shown if kind == "application/octet-stream" else json.dumps(shown)
+        body = body.encode() if kind else None
+        headers = {"Authorization": f"Basic {key}"} | ({"Content-Type": kind} if kind else {})
         where = f"{address}{to}?{urllib.parse.urlencode(pairs)}".rstrip("?")
         request = urllib.request.Request(where, body, headers, method=method.upper())
         with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(request):

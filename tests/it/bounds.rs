@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::parameters;
 use crate::support::contract::{Contract, Operation};
-use crate::support::shown::{Example, demonstration};
+use crate::support::shown::{Example, FILE, demonstration};
 use crate::support::{Answer, Database, TestApp, TestClient, run, schema};
 
 /// A member that a body may have: its path, and its schema.
@@ -202,7 +202,12 @@ async fn try_body(
     let Some(body) = operation.body() else { return found };
     members(&contract.documento, body, Vec::new(), &mut all);
     let example = Example::of(operation);
-    let shown: Value = serde_json::from_str(example.body.as_deref().unwrap_or("{}")).unwrap();
+    let shown: Value = match &example.body {
+        // it has no members
+        Some((kind, _)) if kind == FILE => return found,
+        Some((_, text)) => serde_json::from_str(text).unwrap(),
+        None => json!({}),
+    };
     for Member { path, schema } in all {
         // the items of a batch are judged one by one, each as a body of its own
         let of_item = matches!(path.first(), Some(Step::First)) && is_batch(operation);

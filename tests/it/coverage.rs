@@ -121,6 +121,7 @@ pub async fn walk_a(app: &TestApp) {
         ("PUT", "/sku/S/Estoque?usuarioId=u", json!({ "variacao": -1 }), 200),
         ("PUT", "/sku/S/Preco?usuarioId=u", json!({ "precoDe": 9.99, "precoPor": 9.9 }), 200),
         ("POST", "/sku/Estoque/Lote?usuarioId=u", json!([{ "sku": "S", "estoque": 9 }]), 200),
+        ("POST", "/Importacao?usuarioId=u&tipo=estoque", json!({ "sku": "S", "estoque": 9 }), 200),
         ("POST", "/sku/Preco/Lote?usuarioId=u", json!([{ "sku": "S", "precoPor": 8 }]), 200),
         ("PUT", "/sku/S/Canal?usuarioId=u", json!([in_canal]), 200),
         ("GET", "/sku/S/Canal?usuarioId=u", nothing.clone(), 200),

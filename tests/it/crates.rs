@@ -25,7 +25,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ),
     ("entreposto-delivery", &["entreposto-domain", "entreposto-outbound", "entreposto-store"]),
     ("entreposto-http-kit", &["entreposto-domain", "entreposto-store"]),
-    ("entreposto-api-a", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
+    (
+        "entreposto-api-a",
+        &["entreposto-domain", "entreposto-files", "entreposto-http-kit", "entreposto-store"],
+    ),
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-files", &["entreposto-domain", "entreposto-sheets", "entreposto-store"]),
     (

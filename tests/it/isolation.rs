@@ -12,6 +12,7 @@ use store::channels::AtChannel;
 
 use crate::support::connected::Connected;
 use crate::support::contract::{Contract, Operation};
+use crate::support::shown::FILE;
 use crate::support::{Answer, TestApp, TestClient, example, models};
 
 /// Stands in every text of the first application that is not an identifier.
@@ -66,7 +67,13 @@ fn address(operation: &Operation<'_>, value: &dyn Fn(&str) -> Option<Value>) -> 
     }
     let of_query = operation.parameters("query");
     let ids = ["usuarioId", "consumidor"].into_iter().filter(|name| of_query.contains(name));
-    let pairs: Vec<String> = ids.map(|name| format!("{name}={}", text(name).unwrap())).collect();
+    let ids = ids.map(|name| format!("{name}={}", text(name).unwrap()));
+    // what else is asked for is one of some words
+    let words = operation.said["parameters"].as_array().into_iter().flatten();
+    let words =
+        words.filter(|p| p["in"] == "query" && p["required"] == true && p["schema"]["enum"].is_array());
+    let words = words.map(|p| format!("{}={}", p["name"].as_str().unwrap(), p["example"].as_str().unwrap()));
+    let pairs: Vec<String> = ids.chain(words).collect();
     if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) }
 }
 
@@ -77,6 +84,10 @@ async fn invoke(
 ) -> Answer {
     let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
     let path = address(operation, value);
+    if let Some(file) = operation.said["requestBody"]["content"].get(FILE) {
+        let text = file["example"].as_str().unwrap().to_owned();
+        return client.send(method, &path, &[], Some(text)).await;
+    }
     match example::body(&Contract::a().documento, operation, value) {
         Some(body) => client.json(method, &path, &body).await,
         None => client.send(method, &path, &[], None::<Vec<u8>>).await,

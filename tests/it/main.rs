@@ -41,6 +41,7 @@ mod fila;
 mod files;
 mod guide;
 mod idempotencia;
+mod importacao;
 mod ingress;
 mod inscricao;
 mod invalid_input;

@@ -27,11 +27,13 @@ pub fn forms() -> impl TypedValueParser<Value = Form> {
         PossibleValue::new("csv").help("A table with commas and decimal points"),
         PossibleValue::new("csv-br")
             .help("A table as spreadsheets in Brazil open it: semicolons, decimal commas, UTF-8 with a mark"),
+        PossibleValue::new("xlsx").help("A workbook: codes, GTINs and documents as text, dates as dates"),
         PossibleValue::new("jsonl").help("A JSON object per line, with all that there is"),
     ];
     PossibleValuesParser::new(all).map(|name| match name.as_str() {
         "csv" => Form::Csv,
         "csv-br" => Form::CsvBr,
+        "xlsx" => Form::Xlsx,
         _ => Form::Jsonl,
     })
 }

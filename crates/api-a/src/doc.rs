@@ -70,6 +70,24 @@ pub enum BodyErrors {
     ShortOfDisk(ErrorBody),
 }
 
+/// What an operation that takes a file may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum FileErrors {
+    /// The file did not arrive in time.
+    #[response(status = 408)]
+    Slow(ErrorBody),
+    /// The file is too large.
+    #[response(status = 413)]
+    Big(ErrorBody),
+    /// The file is compressed on its way.
+    #[response(status = 415)]
+    Coding(ErrorBody),
+    /// The disk is nearly full, and the file is no small one; see `Retry-After`.
+    #[response(status = 507)]
+    ShortOfDisk(ErrorBody),
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -88,6 +106,7 @@ pub enum BodyErrors {
         (name = "Categoria", description = "Categorias de um canal."),
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),
         (name = "Fila", description = "Eventos de pedidos, entregues até serem confirmados."),
+        (name = "Importacao", description = "Planilhas e outros arquivos, como vêm de outros sistemas."),
         (name = "Evento", description = "O registro de tudo o que mudou."),
         (name = "Notificacao", description = "Para onde os eventos são enviados, assinados."),
     )

@@ -148,6 +148,10 @@ pub enum ErrorA {
     TooManyResendings(i64),
     #[error("A notificação já tem {0} testes em andamento. Aguarde que um deles termine.")]
     TooManyTests(i64),
+    #[error(
+        "Outro arquivo da aplicação está sendo importado. Envie este quando a resposta do outro tiver chegado."
+    )]
+    ImportInProgress,
     #[error("O registro foi alterado desde que foi lido (If-Match).")]
     Precondition,
     #[error("A mesma Idempotency-Key já foi usada em outra requisição.")]
@@ -203,6 +207,7 @@ impl ErrorA {
             | Self::TooManyNotifications(_)
             | Self::TooManyResendings(_)
             | Self::TooManyTests(_)
+            | Self::ImportInProgress
             | Self::KeyReused
             | Self::KeyInUse => StatusCode::CONFLICT,
             Self::Precondition => StatusCode::PRECONDITION_FAILED,
@@ -243,6 +248,7 @@ impl ErrorA {
             | Self::TooManyNotifications(_)
             | Self::TooManyResendings(_)
             | Self::TooManyTests(_)
+            | Self::ImportInProgress
             | Self::Precondition
             | Self::KeyReused
             | Self::KeyInUse => Vec::new(),
@@ -252,7 +258,9 @@ impl ErrorA {
     fn headers(&self) -> Vec<(HeaderName, HeaderValue)> {
         match self {
             Self::Kit(error) => error.headers(),
-            Self::KeyInUse => vec![(header::RETRY_AFTER, HeaderValue::from_static("1"))],
+            Self::KeyInUse | Self::ImportInProgress => {
+                vec![(header::RETRY_AFTER, HeaderValue::from_static("1"))]
+            }
             _ => Vec::new(),
         }
     }

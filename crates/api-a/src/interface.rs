@@ -18,6 +18,7 @@ impl Api for InterfaceA {
 
 pub type PathParams<T> = http_kit::PathParams<T, InterfaceA>;
 pub type Body<T> = http_kit::Body<T, InterfaceA>;
+pub type FileBody = http_kit::FileBody<InterfaceA>;
 pub type RawBody = http_kit::RawBody<InterfaceA>;
 pub type Credential = http_kit::Credential<InterfaceA>;
 pub type Filters<T> = http_kit::Filters<T, InterfaceA>;

@@ -6,10 +6,13 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use http_kit::{Kit, PublicUrl};
-use store::Store;
 use store::orders::PageSessions;
+use store::{Limit, Store};
 
 use crate::idempotencia::InProgress;
+
+/// Files that are brought in at once, and those of one application.
+const IMPORTS: (usize, usize) = (4, 1);
 
 /// What the interface needs from whoever composes it. Cloning is cheap.
 #[derive(Clone)]
@@ -22,6 +25,7 @@ pub struct State {
     pub(crate) ingress_url: PublicUrl,
     pub(crate) in_progress: InProgress,
     pub(crate) page_sessions: Arc<PageSessions>,
+    pub(crate) imports: Arc<Limit>,
 }
 
 impl State {
@@ -36,6 +40,7 @@ impl State {
             ingress_url: PublicUrl::default(),
             in_progress: InProgress::default(),
             page_sessions: Arc::default(),
+            imports: Limit::of_units(IMPORTS.0, IMPORTS.1),
         }
     }
 

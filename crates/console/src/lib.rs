@@ -27,6 +27,7 @@
 mod access;
 mod assets;
 mod error;
+mod kept;
 mod lang;
 mod pages;
 mod routes;

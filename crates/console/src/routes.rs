@@ -11,7 +11,8 @@ use http_kit::canonicalize::serve_by_get;
 
 use crate::error::{Failure, told};
 use crate::pages::{
-    acts, busca, canais, fila, importar, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
+    acts, busca, canais, exportar, fila, importar, keys, lojas, notificacoes, ofertas, pedidos, skus, start,
+    system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -61,6 +62,7 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(canais::erros::mount)
         .configure(canais::anuncios::mount)
         .configure(importar::mount)
+        .configure(exportar::mount)
         .configure(acts::of_loja);
 }
 

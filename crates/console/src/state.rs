@@ -13,11 +13,14 @@ use store::orders::RegistrosCache;
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::access::Arriving;
+use crate::kept::Kept;
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
 const MEMORY: u64 = 1 << 20;
 /// Files that may be on their way here or waiting at once.
 const UPLOADS: usize = 4;
+/// Files that are written for somebody at once.
+const EXPORTS: usize = 2;
 
 /// A fact about the running program that the page of the system shows: its name in both languages, and it.
 pub type Fact = ([&'static str; 2], String);
@@ -43,6 +46,10 @@ pub struct State {
     pub(crate) uploads: Arc<Semaphore>,
     /// Held by whoever brings a file in: one at a time.
     pub(crate) importing: Arc<Mutex<()>>,
+    /// Files between a page and the next.
+    pub(crate) kept: Arc<Kept>,
+    /// Files that are written for somebody.
+    pub(crate) exports: Arc<Semaphore>,
     stopping: Stopping,
 }
 
@@ -61,6 +68,8 @@ impl State {
             patience: kit.limits().deadline,
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             importing: Arc::default(),
+            kept: Arc::default(),
+            exports: Arc::new(Semaphore::new(EXPORTS)),
             stopping: Arc::new(|| false),
         }
     }

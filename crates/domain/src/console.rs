@@ -48,6 +48,8 @@ pub enum Act {
     StockAdjusted,
     /// A file was brought in.
     FileImported,
+    /// What the store holds was taken out as a file.
+    FileExported,
     /// A notification was sent a test.
     NotificationTested,
     /// A stretch of the log is sent to a notification once more.
@@ -88,12 +90,13 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
         Self::StockAdjusted,
         Self::FileImported,
+        Self::FileExported,
         Self::NotificationTested,
         Self::NotificationResent,
         Self::SecretRotated,
@@ -122,6 +125,7 @@ impl Act {
             Self::OrderMoved => "pedido.movido",
             Self::StockAdjusted => "estoque.ajustado",
             Self::FileImported => "arquivo.importado",
+            Self::FileExported => "arquivo.exportado",
             Self::NotificationTested => "notificacao.testada",
             Self::NotificationResent => "notificacao.reenviada",
             Self::SecretRotated => "notificacao.segredoTrocado",

@@ -57,6 +57,13 @@ pub struct Column {
     pub required: bool,
 }
 
+impl Column {
+    /// Whether it holds a measure, which has a unit.
+    pub const fn is_measure(&self) -> bool {
+        matches!(self.form, Form::Weight | Form::Length)
+    }
+}
+
 const fn must(name: &'static str, form: Form) -> Column {
     Column { name, form, required: true }
 }

@@ -1,13 +1,15 @@
 //! A store's data as files: tables of text, workbooks, NF-e and Merchant XML, JSON, read as interface A reads
 //! its bodies. [`explain`] says what a file would be read as, [`import`] brings it in, [`mend`] writes what
-//! was refused, [`template`] a table to fill in, [`Writer`] what a store holds.
+//! was refused, [`template`] a table to fill in, [`export`] what a store holds.
 
 mod bounded;
+mod cells;
 mod codes;
 mod dates;
 mod entry;
 mod error;
 mod explain;
+mod export;
 mod facts;
 mod heading;
 mod import;
@@ -20,6 +22,8 @@ mod numbers;
 mod options;
 mod orders;
 mod output;
+mod portuguese;
+mod preview;
 mod profile;
 mod recognising;
 mod refusal;
@@ -35,11 +39,13 @@ mod writing;
 pub use entry::Wrong;
 pub use error::FileError;
 pub use explain::{Explained, ExplainedColumn, explain};
+pub use export::{ExportError, Exported, Which, export};
 pub use import::{ImportError, import};
 pub use kind::{CENTRO, Column, Kind};
 pub use mend::{MendForm, mend};
 pub use options::{Options, ProfileChoice};
-pub use output::{Form, Writer};
+pub use output::{Form, Look, Writer};
+pub use preview::{Preview, PreviewRow, preview};
 pub use profile::{Inheritance, LeftOut, Profile, ProfileColumn, profiles};
 pub use report::{Cause, Report};
 pub use saving::profile_of;

@@ -1,4 +1,4 @@
-//! Extractors of request bodies: JSON in UTF-8, with limits of size and time.
+//! Extractors of request bodies: JSON in UTF-8 or whole files, with limits of size and time.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -32,13 +32,22 @@ pub struct BodyLimits {
     pub default: usize,
     /// Maximum bytes of a body sent to a path that ends in `/Lote` or `/imagens`.
     pub batch: usize,
-    /// Time from the request's head to the last byte of its body.
+    /// Maximum bytes of a file.
+    pub file: usize,
+    /// Time from the request's head to the last byte of its body; a file has four times as long.
     pub deadline: Duration,
+}
+
+/// What a body may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Json,
+    File,
 }
 
 impl Default for BodyLimits {
     fn default() -> Self {
-        Self { default: 1 << 20, batch: 8 << 20, deadline: Duration::from_secs(15) }
+        Self { default: 1 << 20, batch: 8 << 20, file: 32 << 20, deadline: Duration::from_secs(15) }
     }
 }
 
@@ -53,7 +62,15 @@ impl BodyLimits {
         Self { deadline, ..self }
     }
 
-    fn bytes(&self, path: &str) -> usize {
+    /// Sets the maximum bytes of a file.
+    pub fn with_file_bytes(self, file: usize) -> Self {
+        Self { file, ..self }
+    }
+
+    fn bytes(&self, path: &str, wanted: Wanted) -> usize {
+        if wanted == Wanted::File {
+            return self.file;
+        }
         let long = |end: &str| ["lote", "imagens"].iter().any(|word| end.eq_ignore_ascii_case(word));
         if path.rsplit('/').next().is_some_and(long) { self.batch } else { self.default }
     }
@@ -157,10 +174,40 @@ impl<I: Api> FromRequest for RawBody<I> {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let received = receive(req, payload);
+        let received = receive(req, payload, Wanted::Json);
         Box::pin(async move {
             match received.await {
                 Ok((bytes, _permit)) => Ok(Self { bytes, _permit, interface: PhantomData }),
+                Err(error) => Err(I::error(error)),
+            }
+        })
+    }
+}
+
+/// Extractor: a body that is a file, whatever its `Content-Type` says. It counts against its application's bytes until it
+/// is dropped.
+pub struct FileBody<I> {
+    bytes: Bytes,
+    permit: Permit,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<I> FileBody<I> {
+    /// The bytes, and what counts them.
+    pub fn into_inner(self) -> (Bytes, Permit) {
+        (self.bytes, self.permit)
+    }
+}
+
+impl<I: Api> FromRequest for FileBody<I> {
+    type Error = actix_web::Error;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let received = receive(req, payload, Wanted::File);
+        Box::pin(async move {
+            match received.await {
+                Ok((bytes, permit)) => Ok(Self { bytes, permit, interface: PhantomData }),
                 Err(error) => Err(I::error(error)),
             }
         })
@@ -199,19 +246,21 @@ fn store_for_large(req: &HttpRequest, bytes: &Bytes) -> Option<Store> {
 fn receive(
     req: &HttpRequest,
     payload: &mut Payload,
+    wanted: Wanted,
 ) -> impl Future<Output = Result<(Bytes, Permit), KitError>> + use<> {
     let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
-    let normal_limit = limits.bytes(req.path());
+    let deadline = if wanted == Wanted::File { limits.deadline * 4 } else { limits.deadline };
+    let normal_limit = limits.bytes(req.path(), wanted);
     let low_disk = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
     let limit = if low_disk { normal_limit.min(LOW_DISK_MAX) } else { normal_limit };
-    let checked = check(req.headers(), limit);
+    let checked = check(req.headers(), limit, wanted);
     let payload = payload.take();
     let limits_of_bytes = req.app_data::<Data<ByteLimits>>().cloned().unwrap_or_default();
     let permit = limits_of_bytes.bodies.empty_permit(tenant(req));
     async move {
         let received = async {
             checked?;
-            let parsed = tokio::time::timeout(limits.deadline, collect(payload, limit, permit));
+            let parsed = tokio::time::timeout(deadline, collect(payload, limit, permit));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -227,13 +276,14 @@ const LOW_DISK_MAX: usize = 16 << 10;
 
 /// Checks the headers. A body without a type is taken for JSON: pages of other sites cannot send one, since a key is
 /// a header.
-fn check(headers: &HeaderMap, limit: usize) -> Result<(), KitError> {
+fn check(headers: &HeaderMap, limit: usize, wanted: Wanted) -> Result<(), KitError> {
     if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
         && !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
     {
         return Err(KitError::MediaType);
     }
-    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| !kind.to_str().is_ok_and(is_json)) {
+    let json = || headers.get(header::CONTENT_TYPE).is_none_or(|kind| kind.to_str().is_ok_and(is_json));
+    if wanted == Wanted::Json && !json() {
         return Err(KitError::MediaType);
     }
     let size = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());

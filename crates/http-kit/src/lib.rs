@@ -107,7 +107,7 @@ mod routing;
 pub mod then;
 
 pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
-pub use body::{Body, BodyLimits, RawBody};
+pub use body::{Body, BodyLimits, FileBody, RawBody};
 pub use error::{Api, Fault, KitError, UnauthorizedReason};
 pub use etag::{Conditions, etag_of};
 pub use interface::{Interface, Mount};

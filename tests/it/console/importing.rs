@@ -1,4 +1,5 @@
-//! A file dropped on the console goes the way of `server import`.
+//! A file dropped on the console goes the way of `server import`: its columns are shown, it is checked, and it comes in
+//! without being sent once more.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -10,34 +11,159 @@ use serde_json::json;
 use store::accesses::Scope;
 
 use super::visitor::Visitor;
-use crate::support::models;
 use crate::support::program::Program;
 use crate::support::wait::until;
+use crate::support::{Answer, models};
 
 const PATH: &str = "/console/1-1/importar";
-const WRITE: &[(&str, &str)] = &[("tipo", "estoque"), ("como", "gravar")];
-const CHECK: &[(&str, &str)] = &[("tipo", "estoque"), ("como", "conferir")];
+const ON: &str = "/console/1-1/importar/colunas";
+const KIND: &[(&str, &str)] = &[("tipo", "estoque")];
 const STOCK: &[u8] = "\u{feff}sku;estoque;obs\r\nS1;7;nada\r\nS9;1;\r\nS2;muitos;\r\n".as_bytes();
 
+/// The fields of the form that goes on from a page, as it stands there.
+fn fields_of(page: &str) -> Vec<(String, String)> {
+    let form = page.split("action=\"/console/1-1/importar/colunas\"").nth(1).expect("no form goes on");
+    let form = form.split("</form>").next().unwrap();
+    let value = |text: &str, name: &str| {
+        let after = text.split_once(&format!("{name}=\""))?.1;
+        Some(after.split('"').next()?.replace("&amp;", "&").replace("&quot;", "\""))
+    };
+    let mut all = Vec::new();
+    for input in form.split("<input ").skip(1) {
+        let input = input.split('>').next().unwrap();
+        all.extend(value(input, "name").map(|name| (name, value(input, "value").unwrap_or_default())));
+    }
+    for select in form.split("<select ").skip(1) {
+        let (head, options) = select.split_once('>').unwrap();
+        let options = options.split("</select>").next().unwrap();
+        let taken =
+            options.split("<option ").find(|option| option.split('>').next().unwrap().ends_with("selected"));
+        let taken = taken.and_then(|option| value(option, "value")).unwrap_or_default();
+        all.extend(value(head, "name").map(|name| (name, taken)));
+    }
+    all
+}
+
+/// Goes on from a page, with some fields filled in otherwise.
+async fn go_on(ana: &Visitor, page: &str, how: &str, other: &[(&str, &str)]) -> Answer {
+    let mut fields = fields_of(page);
+    fields.retain(|(name, _)| !other.iter().any(|(known, _)| known == name));
+    let mut all: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+    all.extend(other);
+    all.push(("como", how));
+    ana.post(ON, &[], &all).await
+}
+
+/// The page with a file's columns.
+async fn columns(ana: &Visitor, kind: &str, name: &str, content: &[u8]) -> String {
+    ana.send_file(PATH, &[("tipo", kind)], name, content).await.with_status(200).text()
+}
+
+/// Brings a file in as its columns are preset.
+async fn bring(ana: &Visitor, kind: &str, name: &str, content: &[u8]) -> Answer {
+    let page = columns(ana, kind, name, content).await;
+    go_on(ana, &page, "gravar", &[]).await
+}
+
 on_both_databases! {
-    async fn a_file_is_checked_then_brought_in(app: TestApp) {
+    async fn a_file_is_looked_over_then_checked_then_brought_in(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1", "S2"]).await;
         let ana = Visitor::operator(&app).await;
         let stock = async |sku: &str| app.a.get(&format!("/sku/{sku}?usuarioId=loja-1")).await.json_of(200);
         let before = stock("S1").await["estoque"].clone();
-        let text = ana.send_file(PATH, CHECK, "saldo.csv", STOCK).await.with_status(200).text();
-        assert!(text.contains("nada foi gravado") && text.contains("recusados: 2"), "{text}");
+        let page = columns(&ana, "estoque", "saldo.csv", STOCK).await;
+        for part in ["saldo.csv", "S1 · S9 · S2", "value=\"estoque\" selected", "(não usar)"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        let checked = go_on(&ana, &page, "conferir", &[]).await.with_status(200).text();
+        for part in ["nada foi gravado", "recusados: 2", "como seriam gravadas", "este SKU não existe"] {
+            assert!(checked.contains(part), "{part}: {checked}");
+        }
         assert_eq!(stock("S1").await["estoque"], before);
         assert!(!ana.page("/console/1-1/atos").await.contains("saldo.csv"), "a check is no act");
         for _ in 0..2 {
-            let text = ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(200).text();
+            let text = go_on(&ana, &checked, "gravar", &[]).await.with_status(200).text();
             for part in ["Importado", "recusados: 2", "obs", "este SKU não existe", "estoque"] {
                 assert!(text.contains(part), "{part}: {text}");
             }
+            let mended = text.split("href=\"").find(|part| part.contains("/importar/correcoes")).unwrap();
+            let mended = ana.get(mended.split('"').next().unwrap()).await.with_status(200);
+            assert!(mended.header("content-disposition").contains("correcoes.csv"), "{mended:?}");
+            let rows = mended.text();
+            assert!(rows.contains("erro;linha;sku;estoque;obs") && rows.lines().count() == 3, "{rows}");
         }
         assert_eq!(stock("S1").await["estoque"], 7);
         let acts = ana.page("/console/1-1/atos").await;
         assert_eq!(acts.matches("saldo.csv").count(), 2, "{acts}");
+    }
+
+    async fn a_column_is_what_it_is_said_to_be(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let ana = Visitor::operator(&app).await;
+        let sheet = "sku;Coisa;Massa;precoPor;estoque\nN1;Mesa;2,5;10,00;3\n".as_bytes();
+        let page = columns(&ana, "skus", "mesas.csv", sheet).await;
+        let said = [("c1", "nome"), ("c2", "peso"), ("u2", "kg")];
+        let checked = go_on(&ana, &page, "conferir", &said).await.with_status(200).text();
+        assert!(checked.contains("Novos: 1") && checked.contains("Mesa"), "{checked}");
+        // what was said goes on to the columns' page, and to the import
+        let again = go_on(&ana, &checked, "colunas", &[]).await.with_status(200).text();
+        assert!(again.contains("value=\"kg\" selected"), "{again}");
+        let done = go_on(&ana, &checked, "gravar", &[]).await.with_status(200).text();
+        assert!(done.contains("Novos: 1"), "{done}");
+        let sku = app.a.get("/sku/N1?usuarioId=loja-1").await.json_of(200);
+        assert_eq!((&sku["nome"], &sku["peso"]), (&json!("Mesa"), &json!(2500)));
+    }
+
+    async fn what_no_column_has_is_written_once_for_all_rows(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let ana = Visitor::operator(&app).await;
+        let page = columns(&ana, "categorias", "c.csv", b"categoriaId;nome\n1;Casa\n").await;
+        assert!(page.contains("name=\"k-canalId\""), "{page}");
+        let without = go_on(&ana, &page, "conferir", &[]).await.with_status(422).text();
+        assert!(without.contains("falta nela: canalId"), "{without}");
+        let tried = go_on(&ana, &without, "conferir", &[("k-canalId", "canal-1")]).await.with_status(200).text();
+        assert!(tried.contains("recusados: "), "{tried}");
+    }
+
+    async fn a_file_waits_for_its_session_alone_and_not_beyond_it(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let (ana, bia) = (Visitor::operator(&app).await, Visitor::operator(&app).await);
+        let page = columns(&ana, "estoque", "saldo.csv", STOCK).await;
+        let (mark, of_bia) = (ana.mark().await, bia.mark().await);
+        let foreign = page.replace(&mark, &of_bia);
+        let gone = go_on(&bia, &foreign, "gravar", &[]).await.with_status(409).text();
+        assert!(gone.contains("30 minutos") && gone.contains("value=\"estoque\" selected"), "{gone}");
+        // the next file takes its place
+        columns(&ana, "skus", "outro.csv", b"sku;nome\nN1;Mesa\n").await;
+        go_on(&ana, &page, "gravar", &[]).await.with_status(409);
+        let page = columns(&ana, "estoque", "saldo.csv", STOCK).await;
+        ana.post("/console/sair", &[], &[("marca", &mark)]).await.with_status(303);
+        go_on(&ana, &page, "gravar", &[]).await.with_status(401);
+    }
+
+    async fn templates_and_lists_are_files_that_come_back(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1", "=1+1"]).await;
+        let ana = Visitor::operator(&app).await;
+        for kind in ["skus", "estoque", "precos", "pedidos", "categorias"] {
+            for form in ["xlsx", "csv"] {
+                let path = format!("/console/1-1/importar/modelo?tipo={kind}&como={form}");
+                let template = ana.get(&path).await.with_status(200);
+                assert!(template.header("content-disposition").ends_with(&format!("modelo-{kind}.{form}\"")));
+                columns(&ana, kind, "modelo", &template.corpo).await;
+            }
+        }
+        let list = ana.page("/console/1-1/skus?q=1%2B1").await;
+        assert!(list.contains("/console/1-1/exportar?tipo=skus&amp;como=xlsx&amp;q=1%2B1"), "{list}");
+        let some = ana.get("/console/1-1/exportar?tipo=skus&como=csv&q=1%2B1").await.with_status(200).text();
+        assert!(some.contains("'=1+1") && some.lines().count() == 2, "{some}");
+        for kind in ["skus", "estoque", "precos"] {
+            let file = ana.get(&format!("/console/1-1/exportar?tipo={kind}&como=xlsx")).await.with_status(200);
+            let text = bring(&ana, kind, "volta.xlsx", &file.corpo).await.with_status(200).text();
+            assert!(text.contains("como o arquivo diz: 2") && text.contains("recusados: 0"), "{kind}: {text}");
+        }
+        let acts = ana.page("/console/1-1/atos").await;
+        assert!(acts.contains("exportou um arquivo de"), "{acts}");
+        ana.get("/console/1-1/exportar?tipo=segredos").await.with_status(404);
     }
 
     async fn new_skus_come_as_json_too(app: TestApp) {
@@ -48,9 +174,7 @@ on_both_databases! {
             "largura": 10, "altura": 10, "comprimento": 10, "peso": 300, "ativo": true, "prazoDespacho": 1,
             "precoDe": 20, "precoPor": 19.9, "estoque": 4, "urlOrigem": "https://exemplo.com.br/n1",
         });
-        let fields = [("tipo", "skus"), ("como", "gravar")];
-        let content = new.to_string();
-        let text = ana.send_file(PATH, &fields, "n.jsonl", content.as_bytes()).await.with_status(200).text();
+        let text = bring(&ana, "skus", "n.jsonl", new.to_string().as_bytes()).await.with_status(200).text();
         assert!(text.contains("Novos: 1"), "{text}");
         assert_eq!(app.a.get("/sku/N1?usuarioId=loja-1").await.json_of(200)["estoque"], 4);
     }
@@ -58,19 +182,17 @@ on_both_databases! {
     async fn what_is_no_such_file_is_refused_whole(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
-        let text = ana.send_file(PATH, WRITE, "x.csv", b"codigo,saldo\nS1,3\n").await.with_status(422).text();
-        assert!(text.contains("sku, estoque") && text.contains("value=\"estoque\" selected"), "{text}");
-        for no_table in [&b""[..], b"\xFF\xFEs\0k\0u\0", b"PK\x03\x04", b"[{\"sku\": \"S1\"}]"] {
-            let text = ana.send_file(PATH, WRITE, "x.csv", no_table).await.with_status(422).text();
-            assert!(text.contains("CSV") || text.contains("por linha"), "{text}");
+        for no_table in [&b""[..], b"PK\x03\x04", b"\x7fELF\x00\x01"] {
+            let text = ana.send_file(PATH, KIND, "x.csv", no_table).await.with_status(422).text();
+            // the way back keeps what was chosen
+            assert!(text.contains("role=\"alert\"") && text.contains("value=\"estoque\" selected"), "{text}");
         }
         let wide = "sku;".repeat(5000);
-        let text = ana.send_file(PATH, WRITE, "x.csv", wide.as_bytes()).await.with_status(422).text();
-        assert!(text.contains("5.001") || text.contains("5001"), "{text}");
+        ana.send_file(PATH, KIND, "x.csv", wide.as_bytes()).await.with_status(422);
         ana.send_file(PATH, &[("tipo", "segredos")], "x.csv", STOCK).await.with_status(400);
         ana.post(PATH, &[], &[("tipo", "estoque")]).await.with_status(400);
         let large = vec![b'x'; (32 << 20) + 1];
-        let text = ana.send_file(PATH, WRITE, "grande.csv", &large).await.with_status(422).text();
+        let text = ana.send_file(PATH, KIND, "grande.csv", &large).await.with_status(422).text();
         assert!(text.contains("32 MiB"), "{text}");
         assert!(!ana.page("/console/1-1/atos").await.contains("grande.csv"));
     }
@@ -78,11 +200,10 @@ on_both_databases! {
     async fn a_quote_that_stays_open_is_named_and_what_was_before_it_is_in(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
-        let open = b"sku;estoque\nS1;\"7\n";
-        let text = ana.send_file(PATH, WRITE, "x.csv", open).await.with_status(422).text();
+        let text = ana.send_file(PATH, KIND, "x.csv", b"sku;estoque\nS1;\"7\n").await.with_status(422).text();
         assert!(text.contains("Linha 2: as aspas"), "{text}");
         let long = format!("sku;estoque\n{}S1;\"7\n", "S1;3\n".repeat(500));
-        let text = ana.send_file(PATH, WRITE, "x.csv", long.as_bytes()).await.with_status(200).text();
+        let text = bring(&ana, "estoque", "x.csv", long.as_bytes()).await.with_status(200).text();
         assert!(text.contains("Linha 502: as aspas") && text.contains("até a linha 501"), "{text}");
         assert_eq!(app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200)["estoque"], 3);
     }
@@ -93,8 +214,8 @@ on_both_databases! {
         let mut slow: Vec<_> = (0..3).map(|_| ana.begin_file(PATH)).collect();
         // they have arrived in part, and hold up nobody
         rt::time::sleep(Duration::from_millis(300)).await;
-        ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(200);
-        let refused = async || ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.status == 409;
+        ana.send_file(PATH, KIND, "saldo.csv", STOCK).await.with_status(200);
+        let refused = async || ana.send_file(PATH, KIND, "saldo.csv", STOCK).await.status == 409;
         // one that arrives while another is brought in takes no place: one more each time
         let full = async || {
             slow.push(ana.begin_file(PATH));
@@ -112,13 +233,13 @@ on_both_databases! {
         let bia = Visitor::of(&app, Role::Look, Scope::All).await;
         let mark = bia.mark().await;
         assert!(!bia.page(PATH).await.contains("type=\"file\""));
-        bia.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(403);
-        ana.send_marked_file(PATH, &mark, WRITE, ("saldo.csv", STOCK)).await.with_status(403);
+        bia.send_file(PATH, KIND, "saldo.csv", STOCK).await.with_status(403);
+        ana.send_marked_file(PATH, &mark, KIND, ("saldo.csv", STOCK)).await.with_status(403);
         let of_one = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-2"))).await;
-        of_one.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(404);
+        of_one.send_file(PATH, KIND, "saldo.csv", STOCK).await.with_status(404);
         let off = models::with(models::usuario("loja-1"), "/ativo", false.into());
         app.a.put("/Usuario/loja-1", &off).await.with_status(200);
-        ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(409);
+        bring(&ana, "estoque", "saldo.csv", STOCK).await.with_status(409);
         app.a.put("/Usuario/loja-1", &models::usuario("loja-1")).await.with_status(200);
         let there = app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200);
         assert_ne!(there["estoque"], 7, "{there}");
@@ -129,8 +250,8 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
         let all: String = (0..20_000).map(|n| models::sku(&format!("N{n}")).to_string() + "\n").collect();
-        let fields = [("tipo", "skus"), ("como", "gravar")];
-        let sending = Box::pin(ana.send_file(PATH, &fields, "n.jsonl", all.as_bytes()));
+        let page = columns(&ana, "skus", "n.jsonl", all.as_bytes()).await;
+        let sending = Box::pin(go_on(&ana, &page, "gravar", &[]));
         let under_way = async {
             let list = "/sku?usuarioId=loja-1&quantidade_registros=1";
             let total = async || app.a.get(list).await.json_of(200)["metadados"]["total"].clone();

@@ -9,3 +9,4 @@ mod round_trips;
 mod stopping;
 mod support;
 mod tables;
+mod workbooks;

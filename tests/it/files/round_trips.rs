@@ -56,6 +56,7 @@ fn a_store_comes_back_from_its_files() {
             (Database::Sqlite, Database::Postgres, "jsonl"),
             (Database::Postgres, Database::Sqlite, "csv"),
             (Database::Sqlite, Database::Sqlite, "csv-br"),
+            (Database::Sqlite, Database::Sqlite, "xlsx"),
         ] {
             let Some(from) = TestDatabase::empty(from) else { continue };
             let p = Program::new().env("DATABASE_URL", &from.url).env("ENTREPOSTO_LOG", "error");

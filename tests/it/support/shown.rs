@@ -62,13 +62,16 @@ fn connect(app: &TestApp, loja: LojaId) {
     canal.failed((SobreErro::Pedido, "1002"), &[(Causa::UnknownSku, "CANECA-VERDE")]);
 }
 
+/// The kind of a body that is a file.
+pub const FILE: &str = "application/octet-stream";
+
 /// A request as the document spells it out.
 pub struct Example {
     method: Method,
     /// With the query.
     pub path: String,
-    /// As text.
-    pub body: Option<String>,
+    /// What it is, and it as text.
+    pub body: Option<(String, String)>,
 }
 
 impl Example {
@@ -91,7 +94,11 @@ impl Example {
         }
         let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
         let kinds = operation.said["requestBody"]["content"].as_object();
-        let body = kinds.and_then(|kinds| kinds.values().next()).map(|kind| kind["example"].to_string());
+        let body = kinds.and_then(|kinds| kinds.iter().next()).map(|(kind, said)| match kind.as_str() {
+            // a file goes as it is
+            FILE => (kind.clone(), plain(&said["example"])),
+            _ => (kind.clone(), said["example"].to_string()),
+        });
         let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
         Self { method, path: format!("{path}{query}"), body }
     }
@@ -99,10 +106,11 @@ impl Example {
     /// Sends it.
     pub async fn send(&self, client: &TestClient, headers: &[(&str, &str)]) -> Answer {
         let mut headers = headers.to_vec();
-        if self.body.is_some() {
-            headers.push(("content-type", "application/json"));
+        if let Some((kind, _)) = &self.body {
+            headers.push(("content-type", kind));
         }
-        client.send(self.method.clone(), &self.path, &headers, self.body.clone()).await
+        let body = self.body.as_ref().map(|(_, text)| text.clone());
+        client.send(self.method.clone(), &self.path, &headers, body).await
     }
 }
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 use store::idempotencia::IdempotencyKey;
 use store::orders::PageQuery;
 use store::paging::{Cursor, PageRequest};
-use store::{Conn, Store, Tenant, Tx};
+use store::{Conn, Limit, Store, Tenant, Tx};
 
 use crate::answer::Answer;
 use crate::error::ErrorA;
@@ -111,6 +111,11 @@ impl Ctx {
     /// Where channels reach the hub.
     pub fn ingress_url(&self) -> PublicUrl {
         self.state.ingress_url.clone()
+    }
+
+    /// Who brings a file in.
+    pub fn imports(&self) -> &Arc<Limit> {
+        &self.state.imports
     }
 
     /// The database, for what is more than one transaction.

@@ -8,6 +8,7 @@ mod conexao;
 mod estoque;
 mod evento;
 mod fila;
+mod importacao;
 mod notificacao;
 mod oferta;
 mod pedido;
@@ -32,6 +33,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
         .configure(tipo_canal::mount)
         .configure(canal::mount)
         .configure(categoria::mount)
+        .configure(importacao::mount)
         .configure(evento::mount)
         .configure(notificacao::mount);
 }

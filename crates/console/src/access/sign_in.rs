@@ -92,6 +92,7 @@ async fn leave(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> 
     let (id, scope) = (visit.access.id, visit.access.scope);
     let done = (scope, Act::SignedOut, String::new());
     visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;
+    visit.state.kept.forget(&visit.session());
     let out = HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/entrar"))
         .cookie(cookies::no_session(visit.by_tls))

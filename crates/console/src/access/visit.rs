@@ -83,6 +83,11 @@ impl Visit {
         &self.state.store
     }
 
+    /// What tells this session from others.
+    pub fn session(&self) -> [u8; 32] {
+        self.secret.hash()
+    }
+
     /// What forms of this visit's pages carry.
     pub fn form_mark(&self) -> String {
         self.secret.form_mark()

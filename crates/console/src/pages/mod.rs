@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod busca;
 pub mod canais;
+pub mod exportar;
 pub mod fila;
 pub mod importar;
 pub mod keys;

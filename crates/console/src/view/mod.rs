@@ -1,6 +1,7 @@
 //! What pages are made of.
 
 pub mod chart;
+pub mod download;
 pub mod format;
 pub mod frame;
 pub mod parts;

@@ -188,6 +188,7 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::SignedOut => lang.say("saiu", "signed out"),
         Act::OrderMoved => lang.say("moveu o pedido", "moved the order"),
         Act::StockAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
+        Act::FileExported => lang.say("exportou um arquivo de", "exported a file of"),
         Act::FileImported => lang.say("importou um arquivo de", "imported a file of"),
         Act::NotificationTested => lang.say("testou a notificação", "tested the notification"),
         Act::NotificationResent => lang.say("reenviou à notificação", "sent again to the notification"),

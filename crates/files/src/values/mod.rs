@@ -237,6 +237,14 @@ pub fn write(form: Form, value: &Value, style: Style) -> String {
     }
 }
 
+/// A value as the text cell of a workbook, which is no formula whatever it looks like: an apostrophe stands only where
+/// reading would otherwise make another text of it.
+pub fn in_workbook(form: Form, value: &Value) -> String {
+    let text = written(form, value, Style { comma: false });
+    let stays = text != NOTHING && text.trim() == text && unmasked(&text) == text;
+    if stays { text } else { masked(&text) }
+}
+
 fn written(form: Form, value: &Value, style: Style) -> String {
     match (form, value) {
         (_, Value::Null) => String::new(),

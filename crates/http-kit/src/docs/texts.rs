@@ -13,7 +13,7 @@
 //! [headers.Idempotency-Key]             # of requests
 //! text = "…"
 //! longest = 255                         # if a longer one is refused
-//! on = ["POST", "PUT /sku/{sku}"]       # methods or operations
+//! on = ["POST", "PUT /sku/{sku}"]       # methods or operations, without those behind a `!`
 //!
 //! [told.Location]                       # headers of answers, by status
 //! text = "…"
@@ -117,8 +117,11 @@ impl OperationText {
     }
 }
 
-/// True when a list of methods and operations contains this one, or is empty.
+/// True when a list of methods and operations contains this one, or is empty, and does not except it.
 fn applies_to(on: &[String], method: &str, key: &str) -> bool {
+    if on.iter().any(|one| one.strip_prefix('!') == Some(key)) {
+        return false;
+    }
     on.is_empty() || on.iter().any(|one| one == key || one.eq_ignore_ascii_case(method))
 }
 

@@ -207,6 +207,20 @@ impl<'a> QueryReader<'a> {
         read_values
     }
 
+    /// The values of a parameter that may be repeated, each as it is; empty ones are dropped.
+    pub fn texts(&mut self, name: &str) -> Vec<String> {
+        self.known(name);
+        let mut all = Vec::new();
+        for pair in self.pairs.iter().filter(|p| same_name(&p.name, name)) {
+            match &pair.value {
+                Err(problem) => self.problems.push(name, problem),
+                Ok(value) if value.is_empty() => {}
+                Ok(value) => all.push(value.clone().into_owned()),
+            }
+        }
+        all
+    }
+
     /// A list of integers.
     pub fn list_of_integers(&mut self, name: &str) -> Vec<i64> {
         self.list_with(name, read_integer)

@@ -5,6 +5,7 @@ use domain::pedido::StatusPedido;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use domain::values::ids::{CanalId, PedidoId};
 use domain::values::money::Dinheiro;
+use files::Kind;
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::canais::CanalRow;
@@ -13,7 +14,7 @@ use store::paging::{Page, Range};
 
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::pages::canais;
+use crate::pages::{canais, exportar};
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell, words};
 
@@ -77,6 +78,13 @@ impl Asked {
         others.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 
+    /// All that is asked.
+    fn all(&self) -> Vec<(&'static str, &str)> {
+        let day = self.day.as_deref().map(|day| ("dia", day));
+        let status = self.status.map(|status| ("status", status.name()));
+        self.kept().chain(day).chain(status).collect()
+    }
+
     /// The same question with another status.
     fn address(&self, visit: &LojaVisit, status: Option<StatusPedido>) -> String {
         let day = self.day.as_deref().map(|day| ("dia", day));
@@ -85,6 +93,11 @@ impl Asked {
         let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         visit.address(&format!("/pedidos?{}", parts.join("&")))
     }
+}
+
+/// The orders that the address asks for.
+pub fn filter_of(visit: &LojaVisit) -> orders::Filter {
+    Asked::of(visit).filter(visit.state.zone())
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
@@ -117,6 +130,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             } @else { (rows(&visit, &channels, &page.rows)?) }
         }
         (pager(&visit, &page))
+        (exportar::links(&visit, &[Kind::Pedidos], &asked.all()))
     };
     Ok(shell::of_loja(&visit, title, &body))
 }

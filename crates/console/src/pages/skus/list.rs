@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use domain::sku::Sku;
+use files::Kind;
 use maud::{Markup, html};
 use store::inventory::{self, Falta};
 use store::paging::Page;
@@ -9,6 +10,7 @@ use store::skus;
 
 use crate::access::LojaVisit;
 use crate::error::Failure;
+use crate::pages::exportar;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
@@ -32,6 +34,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         ),
     ];
     let busca = parameter(&visit, "q");
+    let asked: Vec<(&str, &str)> = busca.as_deref().map(|busca| ("q", busca)).into_iter().collect();
     let list = if short { shortfalls(&visit).await? } else { registered(&visit, busca.clone()).await? };
     let body = html! {
         h1 { (title) }
@@ -42,8 +45,15 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 aria-label=(lang.say("Buscar SKU", "Search SKUs"));
         }
         (list)
+        @if !short { (exportar::links(&visit, &[Kind::Skus, Kind::Estoque, Kind::Precos], &asked)) }
     };
     Ok(shell::of_loja(&visit, title, &body))
+}
+
+/// The SKUs that the address asks for; `None` = all.
+pub fn filter_of(visit: &LojaVisit) -> Option<skus::Filter> {
+    let busca = parameter(visit, "q")?;
+    Some(skus::Filter { busca: Some(busca), ..skus::Filter::default() })
 }
 
 async fn registered(visit: &LojaVisit, busca: Option<String>) -> Result<Markup, Failure> {

@@ -1,0 +1,85 @@
+//! Taking out what a list shows, as a workbook or a table.
+
+use std::io::{BufWriter, Write};
+
+use actix_web::{HttpResponse, web};
+use domain::console::Act;
+use domain::values::dates::Instante;
+use files::{ExportError, Exported, Form, Kind, Target, Which};
+use maud::{Markup, html};
+use store::lojas_config;
+
+use crate::access::LojaVisit;
+use crate::error::Failure;
+use crate::kept::Part;
+use crate::pages::importar::word;
+use crate::pages::{pedidos, skus};
+use crate::view::download;
+use crate::view::parts::{escaped, parameter};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/exportar", web::get().to(export));
+}
+
+/// Links to what a list shows, with what it asks for.
+pub fn links(visit: &LojaVisit, kinds: &[Kind], asked: &[(&str, &str)]) -> Markup {
+    let lang = visit.lang;
+    let address = |kind: Kind, form: &str| {
+        let asked: String = asked.iter().map(|(name, value)| format!("&{name}={}", escaped(value))).collect();
+        visit.address(&format!("/exportar?tipo={}&como={form}{asked}", kind.name()))
+    };
+    html! {
+        p.export { (lang.say("Exportar", "Export")) ": "
+            @for (place, kind) in kinds.iter().enumerate() {
+                @if place > 0 { " · " }
+                (word(lang, *kind)) " " a href=(address(*kind, "xlsx")) { "XLSX" } " "
+                a href=(address(*kind, "csv")) { "CSV" }
+            }
+        }
+    }
+}
+
+async fn export(visit: LojaVisit) -> Result<HttpResponse, Failure> {
+    let lang = visit.lang;
+    let kind = parameter(&visit, "tipo").and_then(|name| Kind::from_name(&name)).ok_or(Failure::Missing)?;
+    let (form, ending) = match parameter(&visit, "como").as_deref() {
+        Some("csv") => (Form::CsvBr, "csv"),
+        _ => (Form::Xlsx, "xlsx"),
+    };
+    let which = Which { skus: skus::list::filter_of(&visit), orders: pedidos::list::filter_of(&visit) };
+    let busy = lang.say(
+        "Outros arquivos estão sendo escritos agora. Espere um pouco e tente de novo.",
+        "Other files are being written now. Wait a little and try again.",
+    );
+    let place = visit.state.exports.clone().try_acquire_owned();
+    let place = place.map_err(|_| Failure::Refused(busy.to_owned()))?;
+    let asked = visit.req.query_string().chars().take(200).collect::<String>();
+    visit
+        .act_here((Act::FileExported, kind.name().to_owned()), move |_| Ok(((), Some(asked.clone()))))
+        .await?;
+    let (state, target) = (visit.state.clone(), Target { loja: visit.id(), kind });
+    let written = web::block(move || {
+        let _held = place;
+        let config = state.store.read_blocking(|conn| lojas_config::find(conn, target.loja))?;
+        let zone = config.zone(state.defaults);
+        Part::written(|file| {
+            let mut out = BufWriter::new(file);
+            let goes_on = || state.goes_on();
+            let done = files::export(&state.store, target, (form, zone), &which, &mut out, goes_on)?;
+            out.flush()?;
+            Ok::<Exported, ExportError>(done)
+        })
+    });
+    match written.await.map_err(|_| Failure::Fault("an export broke off"))? {
+        Ok((part, _)) => {
+            let day = Instante::now().to_string().chars().take(10).collect::<String>();
+            Ok(download::answer(&part, (&format!("{}-{day}", kind.name()), ending)))
+        }
+        Err(ExportError::Store(error)) => Err(error.into()),
+        Err(error) => {
+            tracing::error!(%error, "an export did not come to its end");
+            Err(Failure::Fault("an export broke off"))
+        }
+    }
+}
