@@ -272,7 +272,7 @@ fn wrong_command_lines_say_what_to_do() {
         (2, &["import", "coisas", "x.csv", "--app", "a", "--user", "u"], "possible values"),
         (1, &["import", "skus", "x.csv", "--app", "a", "--user", "u"], "`server app list` shows the names"),
         (2, &["import", "skus", "x.csv", "--app", "a"], "--user"),
-        (2, &["export", "skus", "--app", "a", "--user", "u", "--format", "xlsx"], "csv-br"),
+        (2, &["export", "skus", "--app", "a", "--user", "u", "--format", "pdf"], "csv-br"),
         (1, &["export", "skus", "--app", "a", "--user", "u"], "`server app create"),
         (1, &["health", "--listen-admin", "127.0.0.1:1"], "see whether it runs"),
         (1, &["man", "./nowhere"], "cannot be written"),

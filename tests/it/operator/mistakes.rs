@@ -144,7 +144,6 @@ fn places_that_cannot_be_written_to_say_so() {
         (1, &["import", "skus", "nowhere.csv"][..], &["nowhere.csv", "name a file that is there"][..]),
         (1, &["import", "skus", "."], &["it is a folder: name a file"]),
         (1, &["export", "skus", "file"], &["file", "name one that is not there"]),
-        (2, &["export", "skus", "skus.xlsx"], &["skus.xlsx", ".csv", ".jsonl", "--format"]),
         (2, &["export", "skus", "skus.parquet"], &["skus.parquet", ".csv", ".jsonl", "--format"]),
         (
             1,
@@ -158,8 +157,8 @@ fn places_that_cannot_be_written_to_say_so() {
     write(&p, "wrong.json", "{}");
     let set = ["store", "set", "--payment-methods", "wrong.json"];
     refused(&p, 2, &[&set[..], &which].concat(), &["wrong.json", "formaPagamentoId", "a list of"]);
-    assert!(!p.folder.path().join("skus.xlsx").exists());
-    p.ok(&[&["export", "skus", "skus.xlsx", "--format", "csv"][..], &which].concat());
+    assert!(!p.folder.path().join("skus.parquet").exists());
+    p.ok(&[&["export", "skus", "skus.parquet", "--format", "csv"][..], &which].concat());
     for count in ["abc", "-5"] {
         let error = p.failure(2, &["app", "limit", "seed", "--skus", count]);
         assert!(error.contains("it must be a whole number from 0"), "{error}");
@@ -171,22 +170,20 @@ fn what_is_no_table_says_what_is_taken() {
     let p = Program::new();
     p.ok(&["seed", "--orders", "0", "--skus", "3"]);
     p.ok(&["backup", "whole.zst"]);
-    write(&p, "utf16.csv", b"s\0k\0u\0\n\0A\0");
     write(&p, "report.pdf", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj\n");
     write(&p, "sheet.xls", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1");
     write(&p, "archive.gz", b"\x1F\x8B\x08\x00 and so on\n");
     write(&p, "old.csv", b"sku;nome\nS-1;Camis\xE3o\n");
-    for file in [
-        "utf16.csv",
-        "report.pdf",
-        "sheet.xls",
-        "archive.gz",
-        "data/entreposto.db",
-        "whole.zst",
-        "/proc/self/exe",
+    for (file, part) in [
+        ("report.pdf", "it is a PDF: a table is needed, as a workbook (XLSX) or as CSV"),
+        ("sheet.xls", "it is broken, or not complete"),
+        ("archive.gz", "it is packed (gzip): unpack it first"),
+        ("data/entreposto.db", "it is no table: save it as a workbook (XLSX) or as CSV"),
+        ("whole.zst", "it is packed (zstd): unpack it first"),
+        ("/proc/self/exe", "it is no table: save it as a workbook (XLSX) or as CSV"),
     ] {
         let import = ["import", "skus", file, "--app", "seed", "--user", "loja-1"];
-        refused(&p, 1, &import, &[file, "no text", "CSV", "JSON line by line", "UTF-8"]);
+        refused(&p, 1, &import, &[file, part]);
         assert!(!p.failure(1, &import).contains("are missing"), "{file}");
     }
     p.ok(&["import", "skus", "old.csv", "--app", "seed", "--user", "loja-1"]);
