@@ -85,7 +85,7 @@ fn local(text: &str, zone: Zone) -> Option<NaiveDateTime> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use serde_json::json;
 

@@ -8,7 +8,7 @@ use actix_web::{App, HttpServer, web};
 use std::io::{Read, Write};
 
 fn limits() -> BodyLimits {
-    BodyLimits { default: 16, batch: 64, deadline: Duration::from_secs(3) }
+    BodyLimits { default: 16, batch: 64, file: 256, deadline: Duration::from_secs(3) }
 }
 
 fn configure(cfg: &mut web::ServiceConfig) {
