@@ -105,7 +105,7 @@ async fn walk(app: TestApp, shop: Arc<OAuthShop>) {
     notice(&ingress, &aviso, &signature, b"{}").await.with_status(200);
     notice(&ingress, &aviso, &signature, b"{ }").await.with_status(401);
     notice(&ingress, &aviso, &signature, &vec![b' '; 300 << 10]).await.with_status(413);
-    ingress.get(&aviso).await.with_status(405);
+    ingress.get(&aviso).await.with_status(404);
     let unknown = format!("/aviso/{}", "x".repeat(43));
     for path in [unknown.as_str(), "/aviso/x", "/aviso/x/y", "/"] {
         let answer = notice(&ingress, path, &signature, b"{}").await.with_status(404);

@@ -21,6 +21,7 @@ pub const EXPLAINED: &[(&str, &str)] = &[
 const ACROSS: &[(&str, &str, &str)] = &[
     ("canais", "", "a start tries the keys of secrets on one channel"),
     ("categorias_loja", "categorias_loja_anterior", "housekeeping: categories that SKUs have yet to follow"),
+    ("conexoes", "", "a start tries the keys of secrets on one connection's access"),
     ("console_acessos", "", "housekeeping: few rows, those of people who are logged in"),
     (
         "contagem_mudancas",
@@ -47,6 +48,8 @@ const ACROSS: &[(&str, &str, &str)] = &[
 /// Unique indexes that do not hold the application, which a database that is divided by applications has in
 /// one place: who may enter, and what the mover of the log has not placed yet.
 const UNDIVIDED: &[&str] = &[
+    "conexoes_aviso_key",
+    "conexoes_consentimento_hash_key",
     "console_acessos_link_hash_key",
     "console_acessos_pkey",
     "console_acessos_sessao_hash_key",

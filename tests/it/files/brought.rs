@@ -73,7 +73,6 @@ const CASES: &[Case] = &[
     ),
     skus("atributos.csv", 2, &[(4, "atributos"), (5, "atributos")]),
     skus("categorias-virgula.csv", 5, &[]),
-    // the row before has a line end within a cell
     skus("imagens-virgula.csv", 4, &[(7, "imagens")]),
     skus("formulas.csv", 10, &[]),
     skus("erros-em-duas-rodadas.csv", 0, &[(2, "peso"), (2, "nome"), (2, "gtin")]),
