@@ -69,8 +69,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-client", &["entreposto-domain"]),
     ("entreposto-domain-only", &["entreposto-domain"]),
     ("entreposto-embed", &["entreposto"]),
-    ("entreposto-tests", &["entreposto-server"]),
-    ("entreposto-bench", &[]),
+    ("entreposto-tests", &["entreposto-connector-kit", "entreposto-server"]),
+    ("entreposto-bench", &["entreposto-connector-kit"]),
 ];
 
 /// The crates that may depend on Diesel; `migrations` embeds its files by `diesel_migrations`.
