@@ -383,13 +383,15 @@ impl Turn<'_> {
 
     /// Stores what became of the jobs. When sending stopped, what the channel has taken until then is not sent again.
     fn settle_sent(&mut self, sent: Result<(), Halt>, mut jobs: Vec<Job>, rest: i64) -> Result<bool, Halt> {
-        if let Err(Halt::Stop(_)) = &sent {
-            jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
-            self.progressed = self.settle(jobs, rest)?;
-        } else if sent.is_ok() {
-            return self.settle(jobs, rest);
+        match sent {
+            Ok(()) => self.settle(jobs, rest),
+            Err(Halt::Stop(stop)) => {
+                jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
+                self.progressed = self.settle(jobs, rest)?;
+                Err(stop.into())
+            }
+            Err(other) => Err(other),
         }
-        sent.map(|()| true)
     }
 
     /// Stores what became of the jobs, and their errors; true when there were any. What is left of a job without trouble

@@ -56,7 +56,7 @@ pub(crate) struct Turn<'a> {
     /// As it was last stored.
     pub conexao: Conexao,
     pub session: Session<'a>,
-    /// Whether the channel took something in the step that stopped: it is no longer away.
+    /// Whether the channel took or refused something in the step that stopped: it was not away.
     pub progressed: bool,
     until: Instant,
 }

@@ -451,8 +451,3 @@ pub(crate) fn text(value: &Value, name: &str) -> String {
         _ => String::new(),
     }
 }
-
-/// The items of a member that is a list.
-pub(crate) fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
-    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}

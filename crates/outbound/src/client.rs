@@ -10,6 +10,7 @@ use domain::entrega::Allowed;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client as Http, Response};
+use rustls::ClientConfig;
 use url::{Host, Url};
 
 use crate::addresses::{Checker, NameError, is_reached_at, is_unspecified};
@@ -35,8 +36,10 @@ impl Client {
     /// With these limits and address rules.
     pub fn new(config: &Config) -> Result<Self, HttpError> {
         let allowed = Arc::new(config.allowed.clone());
+        // the certificates are read once, not for each of the clients
+        let tls = tls::config()?;
         let checked =
-            |own: Vec<SocketAddr>| http(config, Checker { allowed: Some(Arc::clone(&allowed)), own });
+            |own: Vec<SocketAddr>| http(config, &tls, Checker { allowed: Some(Arc::clone(&allowed)), own });
         let ports: BTreeSet<u16> = config.own.iter().map(SocketAddr::port).collect();
         let at = |port: u16| config.own.iter().copied().filter(|own| own.port() == port).collect();
         Ok(Self(Arc::new(Clients {
@@ -45,7 +48,7 @@ impl Client {
                 .into_iter()
                 .map(|port| Ok((port, checked(at(port))?)))
                 .collect::<Result<_, HttpError>>()?,
-            named: http(config, Checker { allowed: None, own: Vec::new() })?,
+            named: http(config, &tls, Checker { allowed: None, own: Vec::new() })?,
             allowed: Arc::clone(&allowed),
             own: config.own.clone(),
             answer_max: config.answer_max,
@@ -119,9 +122,9 @@ async fn read(mut answer: Response, max: usize) -> Result<Vec<u8>, Failure> {
     Ok(body)
 }
 
-fn http(config: &Config, checker: Checker) -> Result<Http, HttpError> {
+fn http(config: &Config, tls: &ClientConfig, checker: Checker) -> Result<Http, HttpError> {
     Http::builder()
-        .tls_backend_preconfigured(tls::config()?)
+        .tls_backend_preconfigured(tls.clone())
         .dns_resolver(checker)
         .redirect(Policy::none())
         // a proxy would resolve names itself, without the checks

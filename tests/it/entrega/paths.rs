@@ -5,10 +5,11 @@ use domain::inscricao::Inscricao;
 use domain::reading::json::read_json;
 use domain::values::dates::Instante;
 use serde_json::{Value, json};
-use store::entregas;
 use store::notificacoes::{self, New, Owner, RotateOutcome, Test};
+use store::{Store, entregas};
 
 use super::helpers::{Scene, create};
+use crate::support::app::run_blocking;
 use crate::support::models;
 
 fn inscricao(topicos: &[&str]) -> Inscricao {
@@ -34,6 +35,13 @@ on_both_databases! {
         let arrivals = scene.drain().await;
         let arrived: Vec<_> = arrivals.iter().map(|r| (r.call.url.as_str(), r.pedido())).collect();
         assert_eq!(arrived, [("https://outro.exemplo.com/eventos", pedido)], "and not of {tried}");
+        // with a secret that opens, what waited is sent
+        assert_eq!(run_blocking(&app.store, Store::discard_secrets), 1);
+        scene.clock.advance(24 * 3600);
+        let arrivals = scene.drain().await;
+        let arrived: Vec<_> = arrivals.iter().map(|r| (r.call.url.as_str(), r.pedido())).collect();
+        let address = broken.url.as_deref().unwrap();
+        assert_eq!(arrived, [(address, tried), (address, pedido)]);
     }
 
     async fn the_body_is_the_event_and_what_was_before_is_not_sent(app: TestApp) {

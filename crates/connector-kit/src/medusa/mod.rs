@@ -19,7 +19,8 @@ use serde_json::{Value, json};
 use self::query::Query;
 use self::shown::inventory;
 use crate::cases::{Fixture, Meaning};
-use crate::shop::{Response, Shop, Simulated, list, members, text};
+use crate::shop::{Response, Shop, Simulated, members, text};
+use connector::reading::rows_or_empty;
 
 /// The secret key of the admin API.
 pub const KEY: &str = "sk_simulada";
@@ -270,7 +271,7 @@ impl Shop {
                 only(body, "create update delete force")?;
                 let mut done = [Vec::new(), Vec::new()];
                 for (i, kind) in ["update", "create"].iter().enumerate() {
-                    for (n, level) in list(body, kind).iter().enumerate() {
+                    for (n, level) in rows_or_empty(body, kind).iter().enumerate() {
                         let shown = self.set_level(level, *kind == "create", &format!("{kind}, {n}, "))?;
                         if let Some(done) = done.get_mut(i) {
                             done.push(shown);
@@ -286,12 +287,12 @@ impl Shop {
             ["products", id, "variants", "batch"] => {
                 only(body, "create update delete")?;
                 let mut updated = Vec::new();
-                for change in list(body, "update") {
+                for change in rows_or_empty(body, "update") {
                     let goods = self.patch_variant(id, &text(change, "id"), change)?;
                     updated.push(self.variant_json(&goods, query));
                 }
                 let mut created = Vec::new();
-                for goods in list(body, "create") {
+                for goods in rows_or_empty(body, "create") {
                     let goods = self.post_variant(id, goods)?;
                     created.push(self.variant_json(&goods, query));
                 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Answered, Failed, invalid, not_allowed, not_found, only};
-use crate::shop::{Parcel, Sale, Shop, list, members, text};
+use crate::shop::{Parcel, Sale, Shop, members, text};
+use connector::reading::rows_or_empty;
 
 pub(super) fn no_order(id: &str) -> Failed {
     not_found(format!("Order id not found: {id}"))
@@ -57,7 +58,7 @@ impl Shop {
         }
         let mut taken = Vec::new();
         let mut lines = Vec::new();
-        for item in list(body, "items") {
+        for item in rows_or_empty(body, "items") {
             let (line, units) = (text(item, "id"), item.get("quantity").and_then(Value::as_i64).unwrap_or(0));
             let Some(of) = sale.lines.iter_mut().find(|of| of.id == line) else {
                 return Err(invalid(format!("Items with ids {line} does not exist in order with id {id}.")));
@@ -95,10 +96,10 @@ impl Shop {
 
     pub(super) fn ship(&mut self, id: &str, parcel: &str, body: &Value) -> Answered {
         only(body, "items labels no_notification metadata additional_data")?;
-        if list(body, "items").is_empty() {
+        if rows_or_empty(body, "items").is_empty() {
             return Err(invalid("Invalid request: Field 'items' is required"));
         }
-        for (i, label) in list(body, "labels").iter().enumerate() {
+        for (i, label) in rows_or_empty(body, "labels").iter().enumerate() {
             for name in ["tracking_number", "tracking_url", "label_url"] {
                 if !label.get(name).is_some_and(Value::is_string) {
                     return Err(invalid(format!("Invalid request: Field 'labels, {i}, {name}' is required")));
@@ -112,7 +113,7 @@ impl Shop {
             "canceled" => return Err(not_allowed("Cannot create shipment for a canceled fulfillment")),
             _ => return Err(not_allowed("Shipment has already been created")),
         }
-        if let Some(label) = list(body, "labels").first() {
+        if let Some(label) = rows_or_empty(body, "labels").first() {
             (of.tracking, of.url) = (text(label, "tracking_number"), text(label, "tracking_url"));
         }
         *changed = now;

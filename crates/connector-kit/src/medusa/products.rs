@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::query::Query;
 use super::shown::{inventory_id, level};
 use super::{Answered, Failed, LOCATION, invalid, not_found, only};
-use crate::shop::{Goods, Group, Product, Shop, list, members, text};
+use crate::shop::{Goods, Group, Product, Shop, members, text};
+use connector::reading::rows_or_empty;
 
 const SIZES: &str = "weight length height width hs_code mid_code origin_country material metadata";
 const PRODUCT: &str = "title subtitle description is_giftcard discountable images thumbnail handle status external_id \
@@ -20,7 +21,7 @@ fn read_amount(value: Option<&Value>) -> Option<i64> {
 }
 
 fn price_of(body: &Value) -> Option<i64> {
-    let price = list(body, "prices").iter().find(|price| text(price, "currency_code") == "brl");
+    let price = rows_or_empty(body, "prices").iter().find(|price| text(price, "currency_code") == "brl");
     read_amount(price.and_then(|price| price.get("amount")))
 }
 
@@ -56,7 +57,7 @@ impl Shop {
 
     fn option_group(&mut self, option: &Value) -> Group {
         let mut options = Vec::new();
-        for value in list(option, "values").iter().filter_map(Value::as_str) {
+        for value in rows_or_empty(option, "values").iter().filter_map(Value::as_str) {
             options.push((self.named("optval"), String::new(), value.to_owned()));
         }
         Group { id: self.named("opt"), code: String::new(), title: text(option, "title"), options }
@@ -64,7 +65,7 @@ impl Shop {
 
     pub(super) fn add_values(&mut self, option: &str, body: &Value) -> Answered {
         let mut added = Vec::new();
-        for value in list(body, "values").iter().filter_map(Value::as_str) {
+        for value in rows_or_empty(body, "values").iter().filter_map(Value::as_str) {
             added.push((self.named("optval"), String::new(), value.to_owned()));
         }
         let group = self.groups.iter_mut().find(|group| group.id == option);
@@ -81,7 +82,7 @@ impl Shop {
         if title.is_empty() {
             return Err(invalid("Invalid request: Field 'title' is required"));
         }
-        if list(body, "options").is_empty() {
+        if rows_or_empty(body, "options").is_empty() {
             return Err(invalid(format!("Product options are not provided for: [{title}].")));
         }
         let handle =
@@ -90,7 +91,7 @@ impl Shop {
             return Err(invalid(format!("Product with handle: {handle}, already exists.")));
         }
         let mut groups = Vec::new();
-        for option in list(body, "options") {
+        for option in rows_or_empty(body, "options") {
             let group = self.option_group(option);
             groups.push(group.id.clone());
             self.groups.push(group);
@@ -109,7 +110,7 @@ impl Shop {
         };
         self.made += 1;
         self.products.push(product);
-        for variant in list(body, "variants") {
+        for variant in rows_or_empty(body, "variants") {
             self.post_variant(&id, variant)?;
         }
         Ok(json!({ "product": self.product(&id).map(|product| self.product_json(product, query)) }))

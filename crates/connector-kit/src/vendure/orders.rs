@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::shown::{next_states, parcel_shown};
 use super::{Answered, refused, unknown};
-use crate::shop::{Parcel, Shop, list, text};
+use crate::shop::{Parcel, Shop, text};
+use connector::reading::rows_or_empty;
 
 impl Shop {
     pub(super) fn shown(&self, id: &str) -> Value {
@@ -13,7 +14,7 @@ impl Shop {
 
     pub(super) fn fulfil(&mut self, given: &Value) -> Answered {
         let mut wanted = Vec::new();
-        for line in list(given, "lines") {
+        for line in rows_or_empty(given, "lines") {
             wanted
                 .push((text(line, "orderLineId"), line.get("quantity").and_then(Value::as_i64).unwrap_or(0)));
         }
@@ -31,7 +32,8 @@ impl Shop {
             ));
         }
         let argument = |name: &str| {
-            let found = list(handler, "arguments").iter().find(|argument| text(argument, "name") == name);
+            let found =
+                rows_or_empty(handler, "arguments").iter().find(|argument| text(argument, "name") == name);
             found.map(|argument| text(argument, "value")).unwrap_or_default()
         };
         let (carrier, tracking) = (argument("method"), argument("trackingCode"));
@@ -153,7 +155,7 @@ impl Shop {
             let message = "Cannot cancel OrderLines from an Order in the \"AddingItems\" state";
             return Ok(refused("CancelActiveOrderError", "CANCEL_ACTIVE_ORDER_ERROR", message));
         }
-        let chosen: Vec<(String, i64)> = list(given, "lines")
+        let chosen: Vec<(String, i64)> = rows_or_empty(given, "lines")
             .iter()
             .map(|line| {
                 (text(line, "orderLineId"), line.get("quantity").and_then(Value::as_i64).unwrap_or(0))

@@ -5,17 +5,18 @@ use serde_json::Value;
 
 use super::shown::{group_shown, option_shown};
 use super::{Answered, Failed, LOCATION, input, unknown};
-use crate::shop::{Goods, Group, Product, Shop, list, text};
+use crate::shop::{Goods, Group, Product, Shop, text};
+use connector::reading::rows_or_empty;
 
 fn translated(input: &Value, name: &str) -> Option<String> {
-    let found = list(input, "translations").iter().find_map(|t| t.get(name));
+    let found = rows_or_empty(input, "translations").iter().find_map(|t| t.get(name));
     found.and_then(Value::as_str).map(str::to_owned)
 }
 
 fn set_goods(goods: &mut Goods, change: &Value) -> Result<(), Failed> {
     let whole = |value: &Value| value.as_i64().ok_or_else(|| input("Int cannot represent non-integer value"));
     let mut units = change.get("stockOnHand").filter(|value| !value.is_null()).cloned();
-    for level in list(change, "stockLevels") {
+    for level in rows_or_empty(change, "stockLevels") {
         if text(level, "stockLocationId") != LOCATION {
             return Err(Failed("", "FOREIGN KEY constraint failed".to_owned()));
         }
@@ -28,7 +29,7 @@ fn set_goods(goods: &mut Goods, change: &Value) -> Result<(), Failed> {
         }
         goods.on_hand = Some(units);
     }
-    let in_prices = list(change, "prices").iter().find(|price| text(price, "currencyCode") == "BRL");
+    let in_prices = rows_or_empty(change, "prices").iter().find(|price| text(price, "currencyCode") == "BRL");
     let price = in_prices.and_then(|price| price.get("price")).or_else(|| change.get("price"));
     if let Some(price) = price.and_then(Value::as_f64) {
         goods.price = Some(price.round() as i64 * 100);
@@ -72,8 +73,11 @@ impl Shop {
     pub(super) fn create_goods(&mut self, input_goods: &Value) -> Answered {
         let of = text(input_goods, "productId");
         let product = self.product(&of).cloned().ok_or_else(|| unknown("Product", &of))?;
-        let options: Vec<String> =
-            list(input_goods, "optionIds").iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        let options: Vec<String> = rows_or_empty(input_goods, "optionIds")
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
         let one_of_each = product.groups.iter().all(|id| {
             let group = self.groups.iter().find(|group| group.id == *id);
             group.is_some_and(|group| group.options.iter().filter(|o| options.contains(&o.0)).count() == 1)
@@ -138,7 +142,7 @@ impl Shop {
     pub(super) fn create_group(&mut self, given: &Value) -> Answered {
         let code = text(given, "code");
         let mut options = Vec::new();
-        for option in list(given, "options") {
+        for option in rows_or_empty(given, "options") {
             options.push(self.option(option));
         }
         let title = translated(given, "name").unwrap_or_else(|| code.clone());

@@ -8,6 +8,7 @@
 mod access;
 mod connections;
 mod errors;
+mod lag;
 mod listings;
 mod notices;
 mod orders;
@@ -27,10 +28,10 @@ pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, open_errors, reprocess,
     settle_errors,
 };
+pub use lag::{Waiting, waiting, window};
 pub use listings::{
-    Anuncio, AnuncioFilter, AtChannel, Settled, Waiting, bind, bound, differences, due_listings,
-    find as find_listing, forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw,
-    settle, unbind, waiting, window,
+    Anuncio, AnuncioFilter, AtChannel, Settled, bind, bound, differences, due_listings, find as find_listing,
+    forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw, settle, unbind,
 };
 pub use notices::{Bell, bell, bell_of, hear, ring};
 pub use orders::{

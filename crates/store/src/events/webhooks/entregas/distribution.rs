@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use diesel::prelude::*;
 use domain::entrega::EstadoEntrega;
 use domain::evento::Evento;
-use domain::inscricao::{Topico, Topicos};
+use domain::inscricao::Topico;
 use domain::values::dates::Instante;
-use domain::values::ids::AplicacaoId;
+use domain::values::ids::{AplicacaoId, LojaId};
 use serde::Deserialize;
 
 use crate::base::schema::{
@@ -18,9 +18,7 @@ use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, Rare, StoreError, Tx, insert, locked, on};
 use crate::events::webhooks::destinos::{Destino, lock_destino};
 use crate::events::webhooks::entregas::reservation::lane_of;
-use crate::events::webhooks::notificacoes::{
-    NotificacaoColumns, NotificacaoRow, PENDING_MAX, WithUsuario, if_it_opens, with_usuario,
-};
+use crate::events::webhooks::notificacoes::{NotificacaoColumns, PENDING_MAX};
 use crate::events::{self, EventoRow, Filter};
 
 /// Position of a notification in the log.
@@ -121,7 +119,7 @@ const LOTE: i64 = 500;
 pub enum Progress {
     /// It moved and created this many deliveries.
     Moved(usize),
-    /// Too many deliveries are pending, or its secrets do not open: it is tried again after a pause.
+    /// Too many deliveries are pending.
     Full,
     /// Another server has it, or it was deleted.
     Busy,
@@ -130,19 +128,18 @@ pub enum Progress {
 /// Creates the deliveries of the next range of the log and moves the cursor, in this transaction.
 pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Progress, StoreError> {
     let Some((posicao, end)) = lock(tx, cursor)? else { return Ok(Progress::Busy) };
-    let Some(row) = notificacao(tx, cursor)? else { return Ok(Progress::Busy) };
-    let Some(notificacao) = if_it_opens(tx.secrets(), row)? else { return Ok(Progress::Full) };
-    if !notificacao.ativo {
+    let Some(notificacao) = notificacao(tx, cursor)?.filter(|n| n.ativo) else {
         return Ok(Progress::Busy);
-    }
+    };
     if full(tx, cursor)? {
         return Ok(Progress::Full);
     }
-    let filter = Filter { loja: notificacao.loja, tipos: notificacao.tipos };
+    let loja = notificacao.loja_id.map(|loja| LojaId { aplicacao: cursor.aplicacao, loja });
+    let filter = Filter { loja, tipos: notificacao.kinds() };
     let stretch = events::list(tx, cursor.aplicacao, filter, posicao, LOTE)?;
     let until = end.unwrap_or(i64::MAX);
     let loaded_rows: Vec<EventoRow> = stretch.eventos.into_iter().filter(|e| e.posicao <= until).collect();
-    let added = added(tx, &notificacao, &loaded_rows)?;
+    let added = added(tx, cursor, &notificacao, &loaded_rows)?;
     let outcomes = added.len();
     insert(tx, cursor, added, now)?;
     move_on(tx, cursor, stretch.next, end)?;
@@ -156,10 +153,12 @@ fn lock(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>, S
     Ok(cursor.optional()?)
 }
 
-fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<WithUsuario>, StoreError> {
-    Ok(on!(tx, c => with_usuario!()
+/// The notification with its secrets sealed: they are opened for its calls alone.
+fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoColumns>, StoreError> {
+    Ok(on!(tx, c => notificacoes::table
         .filter(notificacoes::aplicacao_id.eq(cursor.aplicacao.0))
         .filter(notificacoes::notificacao_id.eq(cursor.notificacao))
+        .select(NotificacaoColumns::as_select())
         .first(c)
         .optional())?)
 }
@@ -232,12 +231,13 @@ impl New<'_> {
 /// The deliveries of some events, in their order.
 fn added<'a>(
     tx: &mut Tx<'_>,
-    notificacao: &NotificacaoRow,
+    cursor: Cursor,
+    notificacao: &NotificacaoColumns,
     loaded_rows: &'a [EventoRow],
 ) -> Result<Vec<New<'a>>, StoreError> {
     let with_url = match notificacao.url {
         Some(_) => HashSet::new(),
-        None => lojas_with_url(tx, notificacao.aplicacao, loaded_rows)?,
+        None => lojas_with_url(tx, cursor.aplicacao, loaded_rows)?,
     };
     let mut added = Vec::with_capacity(loaded_rows.len());
     for evento in loaded_rows {
@@ -246,7 +246,7 @@ fn added<'a>(
             None if with_url.contains(&evento.loja.loja) => evento.loja.loja,
             None => continue,
         };
-        let destino = Destino { aplicacao: notificacao.aplicacao, notificacao: notificacao.id, loja };
+        let destino = Destino { aplicacao: cursor.aplicacao, notificacao: cursor.notificacao, loja };
         let fila = lane_of(evento.tipo, evento.assunto);
         for topico in topicos(notificacao, evento)? {
             let evento_id = evento_id(evento)?;
@@ -257,13 +257,10 @@ fn added<'a>(
 }
 
 /// The numbers of the topics that an event is sent under: 0, once, to interface A's.
-fn topicos(notificacao: &NotificacaoRow, evento: &EventoRow) -> Result<Vec<i16>, StoreError> {
-    if notificacao.cadastro.is_none() {
-        return Ok(vec![0]);
-    }
+fn topicos(notificacao: &NotificacaoColumns, evento: &EventoRow) -> Result<Vec<i16>, StoreError> {
+    let Some(wanted) = notificacao.topics() else { return Ok(vec![0]) };
     let loaded: Evento =
         serde_json::from_str(&evento.documento).map_err(|e| StoreError::corrupt("eventos.corpo", e))?;
-    let wanted: Topicos = notificacao.topicos;
     let its = Topico::of_evento(&loaded);
     Ok(its.into_iter().filter(|topico| wanted.contains(*topico)).map(Topico::code).collect())
 }

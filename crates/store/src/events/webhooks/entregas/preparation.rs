@@ -14,7 +14,7 @@ use crate::base::{Conn, on};
 use crate::events;
 use crate::events::webhooks::entregas::reservation::Reserved;
 use crate::events::webhooks::notificacoes::{
-    NotificacaoColumns, NotificacaoRow, WithUsuario, if_it_opens, with_usuario,
+    NotificacaoColumns, NotificacaoRow, WithUsuario, from_row, with_usuario,
 };
 
 /// A delivery with everything that its call is made of.
@@ -87,8 +87,20 @@ fn notificacoes(
         .filter(notificacoes::aplicacao_id.eq(aplicacao.0))
         .filter(notificacoes::notificacao_id.eq_any(ids))
         .load(c))?;
-    let opened = rows.into_iter().map(|row| if_it_opens(conn.secrets(), row));
-    opened.filter_map(Result::transpose).map(|row| row.map(|n| (n.id, n))).collect()
+    let mut opened = HashMap::new();
+    for row in rows {
+        match from_row(conn.secrets(), row) {
+            Ok(one) => {
+                opened.insert(one.id, one);
+            }
+            // its deliveries wait; those of others go on
+            Err(StoreError::Secrets(error)) => {
+                tracing::error!(%error, "the deliveries of a notification wait");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(opened)
 }
 
 fn documents(

@@ -9,7 +9,7 @@ mod writing;
 
 pub use historico::{EntregasFilter, list_entregas, saude, saudes};
 pub use notification::{Filter, NotificacaoRow, Owner, PENDING_MAX, find, list};
-pub(crate) use notification::{NotificacaoColumns, WithUsuario, if_it_opens, with_usuario};
+pub(crate) use notification::{NotificacaoColumns, WithUsuario, from_row, with_usuario};
 pub use requests::{OPEN_MAX, ResendOutcome, Test, resend, send_again, send_test};
 pub use writing::{
     MAX, New, OVERLAP_SECONDS, RotateOutcome, activate, create, delete, exclusive, rotate, switch, update,

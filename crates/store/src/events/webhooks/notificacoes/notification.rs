@@ -118,11 +118,11 @@ impl NotificacaoRow {
 pub(crate) struct NotificacaoColumns {
     aplicacao_id: i32,
     notificacao_id: i64,
-    loja_id: Option<i32>,
-    url: Option<String>,
+    pub loja_id: Option<i32>,
+    pub url: Option<String>,
     tipos: i32,
     topicos: i16,
-    ativo: bool,
+    pub ativo: bool,
     cadastro: Option<String>,
     segredo: String,
     segredo_anterior: Option<String>,
@@ -130,6 +130,19 @@ pub(crate) struct NotificacaoColumns {
     encerrada_em: Option<i64>,
     criado_em: i64,
     alterado_em: i64,
+}
+
+impl NotificacaoColumns {
+    /// The topics of a subscription; `None` for a notification.
+    pub fn topics(&self) -> Option<Topicos> {
+        self.cadastro.as_ref().map(|_| Topicos::from_bits(self.topicos))
+    }
+
+    /// The kinds that are sent. A subscription's follow from its topics, which may cover more kinds than when it was
+    /// written.
+    pub fn kinds(&self) -> KindSet {
+        self.topics().map_or_else(|| KindSet::from_bits(self.tipos), Topicos::kinds)
+    }
 }
 
 pub(crate) type WithUsuario = (NotificacaoColumns, Option<String>);
@@ -156,12 +169,8 @@ pub(crate) fn from_row(
         aplicacao,
         loja: row.loja_id.map(|loja| LojaId { aplicacao, loja }),
         usuario_id,
+        tipos: row.kinds(),
         url: row.url,
-        // a subscription's kinds follow from its topics, which may cover more kinds than when it was written
-        tipos: match &row.cadastro {
-            Some(_) => Topicos::from_bits(row.topicos).kinds(),
-            None => KindSet::from_bits(row.tipos),
-        },
         topicos: Topicos::from_bits(row.topicos),
         ativo: row.ativo,
         cadastro: row.cadastro.as_deref().map(registration).transpose()?,
@@ -174,19 +183,6 @@ pub(crate) fn from_row(
         criado_em: Instante::from_micros(row.criado_em),
         alterado_em: Instante::from_micros(row.alterado_em),
     })
-}
-
-/// A notification whose deliveries are made or sent; `None` when its secrets do not open: its deliveries wait, those
-/// of others go on.
-pub(crate) fn if_it_opens(secrets: &Secrets, row: WithUsuario) -> Result<Option<NotificacaoRow>, StoreError> {
-    let notificacao = row.0.notificacao_id;
-    match from_row(secrets, row) {
-        Err(StoreError::Secrets(error)) => {
-            tracing::error!(%error, notificacao, "the deliveries of a notification wait");
-            Ok(None)
-        }
-        opened => opened.map(Some),
-    }
 }
 
 /// Notifications with the identifier of the user that each is of.
