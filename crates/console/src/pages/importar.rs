@@ -271,12 +271,14 @@ fn no_table(lang: Lang, error: &SheetError) -> String {
             format!("Linha {line}: as aspas que abrem um texto ali não fecham.")
         }
         (SheetError::Endless(line), lang) => endless(lang, *line),
+        (SheetError::Wide { line, columns }, Lang::Pt) => {
+            format!("A linha {line} tem colunas demais para dar nome a elas: {columns}.")
+        }
         (SheetError::Password, Lang::Pt) => "A planilha tem senha: grave-a sem senha.".to_owned(),
         (SheetError::NoRows, Lang::Pt) => "A planilha não tem linhas numa aba visível.".to_owned(),
-        (
-            SheetError::Large { .. } | SheetError::Rows(_) | SheetError::Cells(_) | SheetError::Wide { .. },
-            Lang::Pt,
-        ) => "O arquivo é grande demais: grave só a tabela, ou em partes.".to_owned(),
+        (SheetError::Large { .. } | SheetError::Rows(_) | SheetError::Cells(_), Lang::Pt) => {
+            "O arquivo é grande demais: grave só a tabela, ou em partes.".to_owned()
+        }
         (SheetError::Tables(count), Lang::Pt) => {
             format!("O arquivo compactado tem {count} tabelas: envie uma só.")
         }
