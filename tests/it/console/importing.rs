@@ -182,10 +182,16 @@ on_both_databases! {
     async fn what_is_no_such_file_is_refused_whole(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let ana = Visitor::operator(&app).await;
-        for no_table in [&b""[..], b"PK\x03\x04", b"\x7fELF\x00\x01"] {
+        for (no_table, said) in [
+            (&b""[..], "está vazio"),
+            (b"sku;estoque\n", "não há linhas abaixo"),
+            (b"PK\x03\x04", "incompleto"),
+            (b"%PDF-1.7", "PDF"),
+            (b"\x7fELF\x00\x01", "não é uma tabela"),
+        ] {
             let text = ana.send_file(PATH, KIND, "x.csv", no_table).await.with_status(422).text();
             // the way back keeps what was chosen
-            assert!(text.contains("role=\"alert\"") && text.contains("value=\"estoque\" selected"), "{text}");
+            assert!(text.contains(said) && text.contains("value=\"estoque\" selected"), "{said}: {text}");
         }
         let wide = "sku;".repeat(5000);
         ana.send_file(PATH, KIND, "x.csv", wide.as_bytes()).await.with_status(422);

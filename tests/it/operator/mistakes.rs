@@ -170,23 +170,26 @@ fn what_is_no_table_says_what_is_taken() {
     let p = Program::new();
     p.ok(&["seed", "--orders", "0", "--skus", "3"]);
     p.ok(&["backup", "whole.zst"]);
+    write(&p, "utf16.csv", b"s\0k\0u\0;\0n\0o\0m\0e\0\n\0A\0;\0B\0\n\0");
     write(&p, "report.pdf", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj\n");
     write(&p, "sheet.xls", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1");
     write(&p, "archive.gz", b"\x1F\x8B\x08\x00 and so on\n");
     write(&p, "old.csv", b"sku;nome\nS-1;Camis\xE3o\n");
-    for (file, part) in [
-        ("report.pdf", "it is a PDF: a table is needed, as a workbook (XLSX) or as CSV"),
+    for (file, said) in [
+        ("report.pdf", "a table is needed, as a workbook (XLSX) or as CSV"),
         ("sheet.xls", "it is broken, or not complete"),
-        ("archive.gz", "it is packed (gzip): unpack it first"),
-        ("data/entreposto.db", "it is no table: save it as a workbook (XLSX) or as CSV"),
-        ("whole.zst", "it is packed (zstd): unpack it first"),
-        ("/proc/self/exe", "it is no table: save it as a workbook (XLSX) or as CSV"),
+        ("archive.gz", "unpack it first"),
+        ("data/entreposto.db", "save it as a workbook (XLSX) or as CSV"),
+        ("whole.zst", "unpack it first"),
+        ("/proc/self/exe", "save it as a workbook (XLSX) or as CSV"),
     ] {
         let import = ["import", "skus", file, "--app", "seed", "--user", "loja-1"];
-        refused(&p, 1, &import, &[file, part]);
+        refused(&p, 1, &import, &[file, said]);
         assert!(!p.failure(1, &import).contains("are missing"), "{file}");
     }
-    p.ok(&["import", "skus", "old.csv", "--app", "seed", "--user", "loja-1"]);
+    for file in ["old.csv", "utf16.csv"] {
+        p.ok(&["import", "skus", file, "--app", "seed", "--user", "loja-1"]);
+    }
 }
 
 #[test]
