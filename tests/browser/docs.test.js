@@ -41,10 +41,14 @@ async function open({ address, key }, viewport = { width: 1280, height: 900 }) {
 }
 
 /** Opens an operation and presses its button; answers what came of it. */
-async function send({ page, answers }, { method, where }) {
+async function send({ page, answers }, { method, where, file }) {
   answers.length = 0;
   const id = `${method}-${where.replace(/[\s#:?&={}]/g, "-")}`;
   await page.evaluate((one) => { document.querySelector("openapi-explorer").scrollTo(one); }, id);
+  if (file) {
+    const chosen = { name: "arquivo.csv", mimeType: "text/csv", buffer: Buffer.from(file) };
+    await page.locator("input.request-body-param-file").setInputFiles(chosen);
+  }
   // the page makes the form when the operation is opened
   await page.waitForFunction(([verb, path]) => {
     const viewer = document.querySelector("openapi-explorer");

@@ -65,8 +65,9 @@ export async function operations({ address }) {
   const { paths } = await (await fetch(`${address}/openapi.json`)).json();
   const order = ["get", "post", "put", "patch", "delete"];
   const refused = ({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2"));
-  const all = Object.entries(paths).flatMap(([where, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, where, refused: refused(operation) })));
+  const file = ({ requestBody }) => requestBody?.content["application/octet-stream"]?.example;
+  const all = Object.entries(paths).flatMap(([where, item]) => Object.entries(item)
+    .map(([method, operation]) => ({ method, where, refused: refused(operation), file: file(operation) })));
   return all.sort((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
 }
 

@@ -54,12 +54,40 @@ fn no_table(error: &SheetError) -> String {
         SheetError::Endless(line) => endless(*line),
         SheetError::Password => "A planilha tem senha: grave-a sem senha.".to_owned(),
         SheetError::NoRows => "A planilha não tem linhas numa aba visível.".to_owned(),
-        SheetError::Large { .. } | SheetError::Rows(_) | SheetError::Cells(_) | SheetError::Wide { .. } => {
+        SheetError::Wide { line, columns } => {
+            format!("Linha {line}: tem colunas demais ({columns}). Grave só a tabela.")
+        }
+        SheetError::Large { .. } | SheetError::Rows(_) | SheetError::Cells(_) => {
             "O arquivo é grande demais: grave só a tabela, ou em partes.".to_owned()
         }
         SheetError::Tables(count) => format!("O arquivo compactado tem {count} tabelas: envie uma só."),
-        _ => "O arquivo não é uma tabela que se possa ler. Grave-o como planilha (XLSX) ou CSV.".to_owned(),
+        SheetError::Empty => "O arquivo está vazio.".to_owned(),
+        SheetError::Picture => instead("uma imagem"),
+        SheetError::Pdf => instead("um PDF"),
+        SheetError::Packed(with) => {
+            format!("O arquivo está compactado ({with}): descompacte-o antes de enviá-lo.")
+        }
+        SheetError::Html => {
+            "O arquivo é uma página (HTML), qualquer que seja o fim do nome: abra-o numa planilha e \
+                             grave-o como XLSX."
+                .to_owned()
+        }
+        SheetError::OtherXml(root) => {
+            format!("O arquivo é um XML que começa com <{root}>: são lidos a NF-e e o do Google Merchant.")
+        }
+        SheetError::BrokenXml(_) => "O XML está quebrado ou incompleto.".to_owned(),
+        SheetError::Broken(_) => "O arquivo está quebrado ou incompleto.".to_owned(),
+        SheetError::OtherWorkbook(kind) => {
+            format!("A planilha é de outro tipo ({kind}): grave-a como XLSX.")
+        }
+        SheetError::Io(_) | SheetError::Json | SheetError::NoTable => {
+            "O arquivo não é uma tabela que se possa ler. Grave-o como planilha (XLSX) ou CSV.".to_owned()
+        }
     }
+}
+
+fn instead(what: &str) -> String {
+    format!("O arquivo é {what}: envie uma tabela, como planilha (XLSX) ou CSV.")
 }
 
 fn listed(all: &[String]) -> String {

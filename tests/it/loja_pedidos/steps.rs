@@ -105,7 +105,7 @@ on_both_databases! {
             "urlRastreamento": "https://r.example/BR1", "dataEvento": "12/05/2026 21:30:00"});
         assert_eq!(b.post(&path, &call).await.json_of(200), true);
         let rastreio = b.get(&path).await.json_of(200);
-        let expected = json!({"pedidoRastreamentoId": id, "dataAtualizacao": rastreio["dataAtualizacao"],
+        let mut expected = json!({"pedidoRastreamentoId": id, "dataAtualizacao": rastreio["dataAtualizacao"],
             "notaFiscal": "1015", "serieNF": "2", "cfop": "5102", "dataEnviado": "2026-05-13T00:30:00Z",
             "urlNFE": "https://nf.example/1015", "chaveAcessoNFE": KEY, "rastreamento": "BR1",
             "urlRastreamento": "https://r.example/BR1", "transportadora": null, "dataEntrega": null});
@@ -144,7 +144,9 @@ on_both_databases! {
             ("dataEvento", json!("0000-00-00 00:00:00"))] {
             b.post(&path, &with(member, value)).await.with_status(200);
         }
-        assert_eq!(b.get(&path).await.json_of(200), expected);
+        let again = b.get(&path).await.json_of(200);
+        expected["dataAtualizacao"] = again["dataAtualizacao"].clone();
+        assert_eq!(again, expected);
         // the one centre need not be named
         for absent in [Value::Null, json!(0)] {
             assert_eq!(b.post(&path, &with("centroDistribuicaoId", absent)).await.json_of(200), true);

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Use this server instead of an own one: `postgres://USER@HOST:PORT`, without a database.
 const URL_ENV: &str = "ENTREPOSTO_TEST_POSTGRES_URL";
 
+/// What the databases of the tests that run at one time, and their log, take at most.
+const MEMORY_MIB: u64 = 4096;
+
 /// A server on which databases can be created.
 pub struct Server {
     /// `postgres://USER@HOST:PORT`.
@@ -163,10 +166,24 @@ pub fn programs() -> Option<PathBuf> {
     folders.pop().map(|(_, folder)| folder)
 }
 
+/// In memory where there is room: a database is some 600 files, and ext4 passes over the numbers of files that were
+/// deleted lately, one by one, for each new one.
+fn new_folder() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let place = if free_mib(memory) >= MEMORY_MIB { memory.to_path_buf() } else { std::env::temp_dir() };
+    tempfile::Builder::new().prefix("entreposto-pg-").tempdir_in(place).expect("a temporary folder").keep()
+}
+
+/// Free space of a file system; 0 where it cannot be told.
+fn free_mib(folder: &Path) -> u64 {
+    let output = Command::new("df").args(["-m", "--output=avail"]).arg(folder).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.lines().nth(1).and_then(|row| row.trim().parse().ok()).unwrap_or(0)
+}
+
 /// Starts an own server; answers its address and what keeps the watchdog waiting.
 fn start_server(programs: &Path) -> (String, Option<std::process::ChildStdin>) {
-    let folder =
-        tempfile::Builder::new().prefix("entreposto-pg-").tempdir().expect("a temporary folder").keep();
+    let folder = new_folder();
     let owner = owner(&folder);
     let data = init(programs, &folder, owner);
     let registro = folder.join("registro");
@@ -185,7 +202,7 @@ fn start_server(programs: &Path) -> (String, Option<std::process::ChildStdin>) {
             "max_connections=300",
             "shared_buffers=64MB",
             "autovacuum=off",
-            "max_wal_size=1GB",
+            "max_wal_size=256MB",
         ] {
             postgres.args(["-c", ajuste]);
         }
