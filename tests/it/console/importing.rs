@@ -184,7 +184,6 @@ on_both_databases! {
         let ana = Visitor::operator(&app).await;
         for (no_table, said) in [
             (&b""[..], "está vazio"),
-            (b"sku;estoque\n", "não há linhas abaixo"),
             (b"PK\x03\x04", "incompleto"),
             (b"%PDF-1.7", "PDF"),
             (b"\x7fELF\x00\x01", "não é uma tabela"),
@@ -193,6 +192,8 @@ on_both_databases! {
             // the way back keeps what was chosen
             assert!(text.contains(said) && text.contains("value=\"estoque\" selected"), "{said}: {text}");
         }
+        let text = bring(&ana, "estoque", "x.csv", b"sku;estoque\n").await.with_status(422).text();
+        assert!(text.contains("não há linhas abaixo"), "{text}");
         let wide = "sku;".repeat(5000);
         ana.send_file(PATH, KIND, "x.csv", wide.as_bytes()).await.with_status(422);
         ana.send_file(PATH, &[("tipo", "segredos")], "x.csv", STOCK).await.with_status(400);
