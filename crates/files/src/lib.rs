@@ -1,7 +1,8 @@
 //! A store's data as files: tables of text, workbooks, NF-e and Merchant XML, JSON, read as interface A reads
 //! its bodies. [`explain`] says what a file would be read as, [`import`] brings it in, [`mend`] writes what
-//! was refused, [`template`] a table to fill in, [`export`] what a store holds.
+//! was refused, [`before`] what it changes, [`template`] a table to fill in, [`export`] what a store holds.
 
+mod before;
 mod bounded;
 mod cells;
 mod codes;
@@ -36,10 +37,11 @@ mod units;
 mod values;
 mod writing;
 
+pub use before::before;
 pub use entry::Wrong;
 pub use error::FileError;
 pub use explain::{Explained, ExplainedColumn, explain};
-pub use export::{ExportError, Exported, Which, export};
+pub use export::{ExportError, Exported, Skus, Which, export};
 pub use import::{ImportError, import};
 pub use kind::{CENTRO, Column, Kind};
 pub use mend::{MendForm, mend};

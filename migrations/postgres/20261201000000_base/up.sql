@@ -1021,3 +1021,22 @@ CREATE TABLE console_atos (
     detalhe TEXT NOT NULL
 );
 CREATE INDEX console_atos_loja ON console_atos (aplicacao_id, loja_id, ato_id);
+
+-- Files that people brought in on the console, the latest of each store. `antes` is what was there before, as lines of
+-- JSON, compressed; the counts are there once the import has come to its end.
+CREATE TABLE importacoes (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    importacao_id BIGINT NOT NULL,
+    data BIGINT NOT NULL,
+    nome TEXT NOT NULL,
+    tipo TEXT NOT NULL,
+    arquivo TEXT NOT NULL,
+    criados BIGINT,
+    gravados BIGINT,
+    recusados BIGINT,
+    antes BYTEA,
+    PRIMARY KEY (aplicacao_id, loja_id, importacao_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+ALTER TABLE importacoes ALTER COLUMN antes SET STORAGE EXTERNAL;

@@ -976,3 +976,21 @@ CREATE TABLE console_atos (
     detalhe TEXT NOT NULL
 ) STRICT;
 CREATE INDEX console_atos_loja ON console_atos (aplicacao_id, loja_id, ato_id);
+
+-- Files that people brought in on the console, the latest of each store. `antes` is what was there before, as lines of
+-- JSON, compressed; the counts are there once the import has come to its end.
+CREATE TABLE importacoes (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    importacao_id INTEGER NOT NULL,
+    data INTEGER NOT NULL,
+    nome TEXT NOT NULL,
+    tipo TEXT NOT NULL,
+    arquivo TEXT NOT NULL,
+    criados INTEGER,
+    gravados INTEGER,
+    recusados INTEGER,
+    antes BLOB,
+    PRIMARY KEY (aplicacao_id, loja_id, importacao_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES lojas (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT;

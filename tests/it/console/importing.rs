@@ -17,6 +17,7 @@ use crate::support::{Answer, models};
 
 const PATH: &str = "/console/1-1/importar";
 const ON: &str = "/console/1-1/importar/colunas";
+const UNDO: &str = "/console/1-1/importar/desfazer";
 const KIND: &[(&str, &str)] = &[("tipo", "estoque")];
 const STOCK: &[u8] = "\u{feff}sku;estoque;obs\r\nS1;7;nada\r\nS9;1;\r\nS2;muitos;\r\n".as_bytes();
 
@@ -177,6 +178,42 @@ on_both_databases! {
         let text = bring(&ana, "skus", "n.jsonl", new.to_string().as_bytes()).await.with_status(200).text();
         assert!(text.contains("Novos: 1"), "{text}");
         assert_eq!(app.a.get("/sku/N1?usuarioId=loja-1").await.json_of(200)["estoque"], 4);
+    }
+
+    async fn a_file_is_undone_by_what_was_there_before(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1", "S2"]).await;
+        let ana = Visitor::operator(&app).await;
+        let read = async || {
+            let mut sku = app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200);
+            sku.as_object_mut().unwrap().remove("dataAlteracao");
+            sku
+        };
+        let before = read().await;
+        let numbers = async || {
+            let page = ana.page(PATH).await;
+            let all = page.split("name=\"importacao\" value=\"").skip(1);
+            all.map(|rest| rest.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        for (kind, content) in [
+            ("estoque", "sku;estoque\nS1;77\n"),
+            ("precos", "sku;precoDe;precoPor\nS1;199,90;188,80\n"),
+            ("skus", "sku;nome;gtin;largura\nS1;Outro;7891000315507;77\nN9;Novo;;1\n"),
+        ] {
+            bring(&ana, kind, "errado.csv", content.as_bytes()).await.with_status(200);
+            assert_ne!(read().await, before, "{kind}");
+            let [latest, ..] = &numbers().await[..] else { panic!("{kind}: no way back") };
+            let checked = ana.act(UNDO, &[("importacao", latest)]).await.with_status(200).text();
+            assert!(checked.contains("nada foi gravado") && checked.contains("como o arquivo diz: 1"), "{checked}");
+            go_on(&ana, &checked, "gravar", &[]).await.with_status(200);
+            assert_eq!(read().await, before, "{kind}");
+        }
+        let page = ana.page(PATH).await;
+        assert!(page.contains("errado.csv") && page.contains("1 novos · 1 como o arquivo diz · 0 recusados"), "{page}");
+        for _ in 0..20 {
+            bring(&ana, "estoque", "mais.csv", b"sku;estoque\nS1;7\n").await.with_status(200);
+        }
+        assert_eq!(numbers().await.len(), 20);
+        ana.act(UNDO, &[("importacao", "1")]).await.with_status(404);
     }
 
     async fn what_is_no_such_file_is_refused_whole(app: TestApp) {

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
-use files::{ExportError, Exported, Form, Kind, Target, Which};
+use files::{ExportError, Exported, Form, Kind, Skus, Target, Which};
 use maud::{Markup, html};
 use store::lojas_config;
 
@@ -47,7 +47,11 @@ async fn export(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         Some("csv") => (Form::CsvBr, "csv"),
         _ => (Form::Xlsx, "xlsx"),
     };
-    let which = Which { skus: skus::list::filter_of(&visit), orders: pedidos::list::filter_of(&visit) };
+    let which = Which {
+        skus: skus::list::filter_of(&visit).map_or(Skus::All, Skus::Listed),
+        orders: pedidos::list::filter_of(&visit),
+        members: None,
+    };
     let busy = lang.say(
         "Outros arquivos estão sendo escritos agora. Espere um pouco e tente de novo.",
         "Other files are being written now. Wait a little and try again.",

@@ -5,6 +5,7 @@ pub mod acts;
 pub mod aplicacoes;
 pub mod clearing;
 pub mod idempotencia;
+pub mod importacoes;
 pub mod limites;
 pub mod lojas;
 pub mod lojas_config;

@@ -105,6 +105,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    importacoes (aplicacao_id, loja_id, importacao_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        importacao_id -> BigInt,
+        data -> BigInt,
+        nome -> Text,
+        tipo -> Text,
+        arquivo -> Text,
+        criados -> Nullable<BigInt>,
+        gravados -> Nullable<BigInt>,
+        recusados -> Nullable<BigInt>,
+        antes -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
     canais (aplicacao_id, loja_id, canal_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -733,6 +749,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     tokens,
     console_acessos,
     console_atos,
+    importacoes,
     canais,
     skus,
     sku_textos,

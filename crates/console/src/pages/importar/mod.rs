@@ -2,6 +2,7 @@
 //! over, it is checked, and it is brought in; between the pages it waits here.
 
 mod columns;
+mod history;
 mod outcome;
 mod words;
 
@@ -32,18 +33,24 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/importar", web::post().to(submit))
         .route("/importar/colunas", web::get().to(show))
         .route("/importar/colunas", web::post().to(go_on))
+        .route("/importar/desfazer", web::post().to(history::undo))
         .route("/importar/correcoes", web::get().to(outcome::mended))
         .route("/importar/modelo", web::get().to(template));
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let kind = parameter(&visit, "tipo").and_then(|name| Kind::from_name(&name));
-    Ok(page(&visit, kind, None))
+    page(&visit, kind, None).await
 }
 
 /// The page on which a file is chosen: the kind that was chosen before stays so.
-fn page(visit: &LojaVisit, chosen: Option<Kind>, again: Option<&Again>) -> HttpResponse {
+async fn page(
+    visit: &LojaVisit,
+    chosen: Option<Kind>,
+    again: Option<&Again>,
+) -> Result<HttpResponse, Failure> {
     let lang = visit.lang;
+    let latest = history::list(visit).await?;
     let title = lang.say("Importar um arquivo", "Import a file");
     let body = html! {
         h1 { (title) }
@@ -56,9 +63,10 @@ fn page(visit: &LojaVisit, chosen: Option<Kind>, again: Option<&Again>) -> HttpR
                 (nothing(lang.say("Seu acesso é só para ver.", "Your access is for looking only.")))
             }
         }
+        (latest)
         section.sheet { h2 { (lang.say("Modelos para preencher", "Templates to fill in")) } (templates(visit)) }
     };
-    Again::answered(again, shell::of_loja(visit, title, &body))
+    Ok(Again::answered(again, shell::of_loja(visit, title, &body)))
 }
 
 fn form(visit: &LojaVisit, chosen: Option<Kind>, again: Option<&Again>) -> Markup {
@@ -116,7 +124,7 @@ async fn submit(visit: LojaVisit, sending: Sending) -> Result<HttpResponse, Fail
     let mut chosen = None;
     match taken_in(&visit, sending, &mut chosen).await {
         Ok(page) => Ok(page),
-        Err(failure) => Ok(page(&visit, chosen, Some(&Again::of(Form::default(), failure)?))),
+        Err(failure) => page(&visit, chosen, Some(&Again::of(Form::default(), failure)?)).await,
     }
 }
 
@@ -154,7 +162,7 @@ async fn go_on(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failu
     let Some(file) = visit.state.kept.find(&visit.session(), visit.id(), form.text("arquivo")) else {
         let gone = Failure::Refused(words::gone(visit.lang).to_owned());
         let kind = Kind::from_name(form.text("tipo"));
-        return Ok(page(&visit, kind, Some(&Again::of(form, gone)?)));
+        return page(&visit, kind, Some(&Again::of(form, gone)?)).await;
     };
     let shown = match columns::explained(&visit, &file, &form).await {
         Ok(shown) => shown,

@@ -9,9 +9,10 @@ use domain::console::Act;
 use domain::values::ids::LojaId;
 use files::{Cause, ImportError, Kind, MendForm, Preview, Report, Target, Way};
 use maud::{Markup, html};
+use store::importacoes::{self, NewImportacao};
 
 use super::columns::{Shown, form_on};
-use super::words;
+use super::{history, words};
 use crate::access::{LojaVisit, must_be_active};
 use crate::error::Failure;
 use crate::kept::{KeptFile, Part};
@@ -46,16 +47,10 @@ pub async fn brought_in(
     let way = if write { Way::Write } else { Way::Try };
     let turn = timeout(TURN, visit.state.importing.clone().lock_owned()).await;
     let turn = turn.map_err(|_| words::busy(lang))?;
-    if way == Way::Write {
-        let name = file.name.clone();
-        // what comes of it is many transactions: who began it stands in the record before the first
-        visit
-            .act_here((Act::FileImported, file.kind.name().to_owned()), move |tx| {
-                must_be_active(tx, loja, lang)?;
-                Ok(((), Some(name.clone())))
-            })
-            .await?;
-    }
+    let begun = match way {
+        Way::Write => Some(begin(visit, file, shown).await?),
+        Way::Try => None,
+    };
     let (state, target) = (visit.state.clone(), Target { loja, kind: file.kind });
     let (file, options) = (Arc::clone(file), shown.options.clone());
     let done = web::block(move || {
@@ -74,11 +69,26 @@ pub async fn brought_in(
         let mended = if report.refused > 0 { written(&file, &options, &report) } else { None };
         let there = mended.is_some();
         *file.mended.lock().unwrap_or_else(PoisonError::into_inner) = mended;
-        (report, preview, there, done)
+        let ended = begun.map_or(Ok(()), |id| history::finish(&state.store, (loja, id), &report));
+        (report, preview, there, done.and(ended.map_err(ImportError::Store)))
     });
     let (report, preview, mended, done) = done.await.map_err(|_| Failure::Fault("an import broke off"))?;
     let ended = ended(lang, &report, done)?;
     Ok(Told { report, way, ended, preview, mended })
+}
+
+/// Writes down who began it, and what was there before: what comes of it is many transactions.
+async fn begin(visit: &LojaVisit, file: &Arc<KeptFile>, shown: &Shown) -> Result<i64, Failure> {
+    let (lang, loja) = (visit.lang, visit.id());
+    let antes = history::before(visit, file, shown).await?;
+    let (nome, tipo, arquivo) = (visit.access.nome.clone(), file.kind.name().to_owned(), file.name.clone());
+    visit
+        .act_here((Act::FileImported, tipo.clone()), move |tx| {
+            must_be_active(tx, loja, lang)?;
+            let new = NewImportacao { nome: &nome, tipo: &tipo, arquivo: &arquivo, antes: antes.as_deref() };
+            Ok((importacoes::begin(tx, loja, &new)?, Some(arquivo.clone())))
+        })
+        .await
 }
 
 fn told_to_operator(loja: LojaId, kind: Kind, report: &Report) {
