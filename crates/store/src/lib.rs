@@ -32,8 +32,8 @@ pub mod secrets;
 mod store;
 
 pub use accounts::{
-    accesses, acts, aplicacoes, clearing, idempotencia, limites, lojas, lojas_config, perfis_arquivo, tokens,
-    usuarios,
+    accesses, acts, aplicacoes, clearing, idempotencia, limites, lojas, lojas_config, perfis_arquivo,
+    pessoas, tentativas, tokens, usuarios,
 };
 pub use base::{Conn, CreateOutcome, DeleteOutcome, Secrets, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
