@@ -86,12 +86,6 @@ pub fn is_fresh(application: &Application) -> bool {
 
 /// What to do next, as long as no program has a key or nobody can enter the console.
 fn first_steps(application: &Application, config: &Config) -> Vec<String> {
-    if let Some(code) = application.first_code().filter(|_| is_fresh(application)) {
-        let console = format!("http://{}{FIRST_VISIT}", application.admin_address());
-        return vec![format!(
-            "first visit: open {console} in a browser on this machine; from elsewhere the page asks for the code {code}"
-        )];
-    }
     let found = application.store().read_blocking(|conn| {
         let people = pessoas::any(conn)? || !accesses::list(conn, Scope::All, Instante::now())?.is_empty();
         Ok::<_, StoreError>((tokens::any(conn)?, people))
@@ -101,10 +95,15 @@ fn first_steps(application: &Application, config: &Config) -> Vec<String> {
     if !any_key {
         hints.push("no program has a key yet: `server token create app --name NAME` makes one".to_owned());
     }
-    if config.console && !people {
+    let console = format!("http://{}", application.admin_address());
+    if let Some(code) = application.first_code().filter(|_| is_fresh(application)) {
         hints.push(format!(
-            "the console is at http://{}/console/: `server console link --role dono` prints a link to log in",
-            application.admin_address()
+            "first visit: open {console}{FIRST_VISIT} in a browser on this machine; from elsewhere the page asks for the \
+             code {code}"
+        ));
+    } else if config.console && !people {
+        hints.push(format!(
+            "the console is at {console}/console/: `server console link --role dono` prints a link to log in"
         ));
     }
     hints

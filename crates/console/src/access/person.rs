@@ -59,11 +59,10 @@ async fn counted(state: &State, lang: Lang, keys: Vec<([u8; 32], Pace)>) -> Resu
         })
         .await?;
     let Some(wait) = wait else { return Ok(()) };
-    let (before, after) = (
-        lang.say("Houve tentativas demais. Espere", "There were too many attempts. Wait"),
-        lang.say("segundos e tente de novo.", "seconds and try again."),
-    );
-    Err(Failure::Slowed(format!("{before} {wait} {after}")))
+    let before =
+        lang.say("Houve tentativas demais. Tente de novo em", "There were too many attempts. Try again in");
+    let unit = lang.count(wait, ["segundo", "segundos"], ["second", "seconds"]);
+    Err(Failure::Slowed(format!("{before} {wait} {unit}.")))
 }
 
 /// An e-mail as it is stored.

@@ -93,8 +93,8 @@ fn number(form: &Form) -> Result<i64, Failure> {
 
 async fn revoke(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let visit = &visit;
-    visit.owns(&form)?;
     visit.must_see_all()?;
+    visit.owns(&form)?;
     let id = number(&form)?;
     visit
         .act((Scope::All, Act::KeyRevoked, id.to_string()), move |tx| {
