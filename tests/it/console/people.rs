@@ -80,31 +80,35 @@ on_both_databases! {
         let about: Vec<i64> = (0..6).map(|n| person(&app, emails[n], Role::Look, places[n])).collect();
         let visitors = ["ve", "opera", "dono"].map(|role| Role::from_name(role).unwrap());
         let mut tried = 0;
-        for (role, scope) in visitors.iter().flat_map(|role| [Scope::All, own, first].map(|scope| (*role, scope))) {
+        let everybody = visitors.iter().flat_map(|role| [Scope::All, own, first].map(|scope| (*role, scope)));
+        for (role, scope) in everybody {
             let ana = Visitor::of(&app, role, scope).await;
             let mark = ana.mark().await;
             for (place, about) in places.iter().zip(&about) {
                 let (covered, code) = (scope.covers(*place), code_of(*place));
-                let fits = |least: Role, yes: u16, no: u16| match (role >= least, covered) {
+                let fits = |yes: u16, no: u16| match (role == Role::Own, covered) {
                     (false, _) => 403,
                     (true, true) => yes,
                     (true, false) => no,
                 };
                 let marked = ("marca", mark.as_str());
                 let same = [("nome", "Ana"), ("papel", "ve"), ("alcance", &code), ("ativo", "sim"), marked];
-                let wider = [("nome", "Ana"), ("email", "a@x.example"), ("papel", "dono"), ("alcance", &code), marked];
+                let who = [("nome", "Ana"), ("email", "a@x.example")];
+                let wider = [&who[..], &[("papel", "dono"), ("alcance", code.as_str()), marked]].concat();
                 let person = format!("/console/pessoas/{about}");
+                let post = async |path: String, form: &[(&str, &str)]| ana.post(&path, &[], form).await.status;
                 let mut seen = vec![
-                    (ana.get(&person).await.status, fits(Role::Own, 200, 404)),
-                    (ana.post(&person, &[], &same).await.status, fits(Role::Own, 303, 404)),
-                    (ana.post(&format!("{person}/link"), &[], &[marked]).await.status, fits(Role::Own, 200, 404)),
-                    (ana.post(&format!("{person}/segundo-fator"), &[], &[marked]).await.status, fits(Role::Own, 303, 404)),
-                    // of what is refused, too: the e-mail is taken
-                    (ana.post("/console/pessoas", &[], &wider).await.status, fits(Role::Own, 422, 422)),
+                    (ana.get(&person).await.status, fits(200, 404)),
+                    (post(person.clone(), &same).await, fits(303, 404)),
+                    (post(format!("{person}/link"), &[marked]).await, fits(200, 404)),
+                    (post(format!("{person}/segundo-fator"), &[marked]).await, fits(303, 404)),
+                    // where they may, it is refused all the same: the e-mail is taken
+                    (post("/console/pessoas".to_owned(), &wider).await, fits(422, 422)),
                 ];
                 if let Scope::Loja(_) = place {
-                    let form = [("codigo", "S0"), ("como", "estoque"), ("unidades", "1"), ("motivo", "x"), ("visto", "1"), marked];
-                    let adjust = ana.post(&format!("/console/{code}/skus/ajustar"), &[], &form).await.status;
+                    let what = [("codigo", "S0"), ("como", "estoque"), ("unidades", "1")];
+                    let form = [&what[..], &[("motivo", "x"), ("visto", "1"), marked]].concat();
+                    let adjust = post(format!("/console/{code}/skus/ajustar"), &form).await;
                     let may = if covered && role < Role::Operate { 403 } else { 404 };
                     seen.push((ana.get(&format!("/console/{code}")).await.status, if covered { 200 } else { 404 }));
                     seen.push((adjust, may));
@@ -181,20 +185,28 @@ on_both_databases! {
         let first = Visitor::with(&app, entered.header("set-cookie"));
         // signing in once more in the same browser ends what was there
         let before = entered.header("set-cookie").split(';').next().unwrap().to_owned();
-        let entered = sign_in(&app.admin, &[("cookie", &before)], "ana@x.example", PASSWORD).await.with_status(303);
+        let cookie = [("cookie", before.as_str())];
+        let entered = sign_in(&app.admin, &cookie, "ana@x.example", PASSWORD).await.with_status(303);
         first.get("/console/conta").await.with_status(401);
-        let (ana, phone) = (Visitor::with(&app, entered.header("set-cookie")), signed_in(&app, "ana@x.example", PASSWORD).await);
+        let ana = Visitor::with(&app, entered.header("set-cookie"));
+        let phone = signed_in(&app, "ana@x.example", PASSWORD).await;
         let until = || {
             let found = app.store.read_blocking(|conn| accesses::of_person(conn, id, Instante::now()));
-            found.unwrap().iter().map(|one| one.sessao_expira_em.unwrap().micros() / 3_600_000_000).collect::<Vec<_>>()
+            let found = found.unwrap();
+            let hour = |one: &accesses::Access| one.sessao_expira_em.unwrap().micros() / 3_600_000_000;
+            found.iter().map(hour).collect::<Vec<_>>()
         };
         let now = Instante::now().micros() / 3_600_000_000;
-        let hours = |n: i64| format!("UPDATE console_acessos SET sessao_expira_em = {} WHERE sessao_expira_em IS NOT NULL", (now + n) * 3_600_000_000);
+        let hours = |n: i64| {
+            let at = (now + n) * 3_600_000_000;
+            format!("UPDATE console_acessos SET sessao_expira_em = {at} WHERE sessao_expira_em IS NOT NULL")
+        };
         app.database.execute(&hours(5));
         ana.page("/console/conta").await;
         assert!(until().contains(&(now + 5)) && until().iter().any(|one| *one >= now + 71), "{:?}", until());
         app.database.execute(&hours(2));
-        app.database.execute(&format!("UPDATE console_acessos SET criado_em = {}", (now - 30 * 24 + 10) * 3_600_000_000));
+        let begun = (now - 30 * 24 + 10) * 3_600_000_000;
+        app.database.execute(&format!("UPDATE console_acessos SET criado_em = {begun}"));
         ana.page("/console/conta").await;
         assert!(until().iter().all(|one| *one <= now + 10), "{:?}", until());
         // own ones alone are ended
@@ -208,7 +220,9 @@ on_both_databases! {
         // another password ends the others
         let phone = signed_in(&app, "ana@x.example", PASSWORD).await;
         let form = |old, new| [("atual", old), ("senha", new), ("repetida", new)];
-        for (old, new, field) in [("errada", NEW, "atual"), (PASSWORD, "curta", "senha"), (PASSWORD, "ana-example-1", "senha")] {
+        for (old, new, field) in
+            [("errada", NEW, "atual"), (PASSWORD, "curta", "senha"), (PASSWORD, "ana-example-1", "senha")]
+        {
             let text = ana.act("/console/conta/senha", &form(old, new)).await.with_status(422).text();
             assert!(text.contains(&format!("id=\"erro-{field}\"")) && !text.contains(NEW), "{text}");
         }
@@ -291,14 +305,24 @@ on_both_databases! {
         let ana = signed_in(&app, "ana@x.example", PASSWORD).await;
         let change = |role, scope| vec![("nome", "Ana"), ("papel", role), ("alcance", scope)];
         let active = ("ativo", "sim");
-        for form in [change("dono", "tudo"), [change("opera", "tudo"), vec![active]].concat(), [change("dono", "1"), vec![active]].concat()] {
+        for form in [
+            change("dono", "tudo"),
+            [change("opera", "tudo"), vec![active]].concat(),
+            [change("dono", "1"), vec![active]].concat(),
+        ] {
             let text = ana.act("/console/pessoas/1", &form).await.with_status(409).text();
             assert!(text.contains("último dono"), "{text}");
         }
         person(&app, "bia@x.example", Role::Own, Scope::All);
         let bia = signed_in(&app, "bia@x.example", PASSWORD).await;
         let off = change("dono", "tudo");
-        let (one, two) = tokio::join!(ana.act("/console/pessoas/2", &off), bia.act("/console/pessoas/1", &off));
+        let (first, second) = (ana.mark().await, bia.mark().await);
+        let marked = |mark| [&off[..], &[("marca", mark)]].concat();
+        let (first, second) = (marked(first.as_str()), marked(second.as_str()));
+        let (one, two) = tokio::join!(
+            ana.post("/console/pessoas/2", &[], &first),
+            bia.post("/console/pessoas/1", &[], &second)
+        );
         let done = [one.status, two.status].iter().filter(|status| **status == 303).count();
         assert_eq!(done, 1, "{} and {}", one.status, two.status);
     }

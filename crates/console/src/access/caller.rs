@@ -3,7 +3,8 @@
 use std::net::IpAddr;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{HOST, USER_AGENT};
+use actix_web::http::Version;
+use actix_web::http::header::{CONNECTION, HOST, USER_AGENT};
 
 /// What proxies add: whoever sends one of these is somewhere else.
 const FORWARDING: [&str; 7] = [
@@ -25,8 +26,12 @@ fn peer(req: &HttpRequest) -> Option<IpAddr> {
 pub fn is_here(req: &HttpRequest) -> bool {
     let from_here = peer(req).is_some_and(|peer| peer.is_loopback());
     let through_none = FORWARDING.iter().all(|name| !req.headers().contains_key(*name));
+    // proxies that add nothing end each connection, as no browser does
+    let said = req.headers().get(CONNECTION).map(|said| said.as_bytes());
+    let goes_on =
+        req.version() >= Version::HTTP_11 && said.is_none_or(|said| said.eq_ignore_ascii_case(b"keep-alive"));
     let host = req.headers().get(HOST).and_then(|host| host.to_str().ok());
-    from_here && through_none && host.is_some_and(names_this_machine)
+    from_here && through_none && goes_on && host.is_some_and(names_this_machine)
 }
 
 fn names_this_machine(host: &str) -> bool {

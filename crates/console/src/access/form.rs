@@ -40,6 +40,11 @@ impl Form {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
+    /// True for a form with such a field.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+
     /// Sets a field.
     pub fn with(mut self, name: &str, text: impl ToString) -> Self {
         self.0.retain(|(known, _)| known != name);

@@ -141,7 +141,7 @@ impl Beginning {
 
 async fn enter(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let beginning = Beginning::of(&req)?;
-    if form.text("codigo").is_empty() {
+    if form.has("senha") {
         return person::enter(&req, &state, form, beginning).await;
     }
     by_link(&state, &form, &beginning).await

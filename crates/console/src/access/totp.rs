@@ -62,7 +62,7 @@ pub fn step_of(secret: &str, typed: &str, now_seconds: i64) -> Option<i64> {
     let now = now_seconds / STEP;
     let is =
         |step: &i64| code(&key, *step).is_some_and(|code| code.as_bytes().ct_eq(typed.as_bytes()).into());
-    (now - OFF..=now + OFF).filter(is).last()
+    (now - OFF..=now + OFF).rfind(is)
 }
 
 /// What a phone reads as a picture.
