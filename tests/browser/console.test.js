@@ -27,7 +27,7 @@ async function visitor(...link) {
   page.on("request", (request) => {
     if (!request.url().startsWith(hub.admin)) complaints.push(`asks ${request.url()}`);
   });
-  await signIn(page, hub.link(...(link.length ? link : ["--role", "operar", "--name", "Ana"])));
+  await signIn(page, hub.link(...(link.length ? link : ["--role", "dono", "--name", "Ana"])));
   return { page, context, complaints, close: () => context.close() };
 }
 
@@ -39,7 +39,7 @@ async function accessible(page) {
 
 test("a link lets one browser in, once", async () => {
   const context = await browser.newContext(), page = await context.newPage();
-  const link = hub.link("--role", "ver");
+  const link = hub.link("--role", "ve");
   // who only looks at the address does not use it up
   assert.equal((await fetch(link)).status, 200);
   await signIn(page, link);
@@ -245,7 +245,7 @@ test("a notification is tested, sent again, given a secret, switched off and on"
 });
 
 test("who only looks has no buttons, and is refused without them", async () => {
-  const { page, close } = await visitor("--role", "ver", "--name", "Rui");
+  const { page, close } = await visitor("--role", "ve", "--name", "Rui");
   const all = await pages(page, hub.admin, "1-1");
   for (const address of Object.values(all)) {
     await page.goto(address);
@@ -271,7 +271,7 @@ test("who only looks has no buttons, and is refused without them", async () => {
 });
 
 test("a store's own visitor sees that store and nothing else", async () => {
-  const { page, close } = await visitor("--role", "operar", "--app", "demo", "--user", "loja-2");
+  const { page, close } = await visitor("--role", "opera", "--app", "demo", "--user", "loja-2");
   const own = page.url().split("/").pop();
   assert.match(own, /^1-[23]$/);
   for (const rest of ["1-1", "1-1/pedidos", "1-1/skus", "1-999", "chaves", "sistema", "atos"]) {
@@ -350,7 +350,7 @@ test("the keyboard does everything", async () => {
 test("without scripts everything works", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await signIn(page, hub.link("--role", "operar"));
+  await signIn(page, hub.link("--role", "dono"));
   await page.goto(`${hub.admin}/console/1-1/pedidos?status=Pago`);
   await page.locator("tbody a").first().click();
   await page.getByText("Marcar enviado…").click();

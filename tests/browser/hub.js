@@ -57,6 +57,33 @@ export async function startHub({ orders = 600, skus = 200 } = {}) {
   return { admin, link, ask, stop, interfaces, ownLink: found(/console +(\S+)/) };
 }
 
+/** Starts `server serve` on a new database; answers the console's address, and the code of the first visit. */
+export async function startFresh() {
+  const folder = mkdtempSync(path.join(tmpdir(), "entreposto-browser-"));
+  const free = ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
+  const server = spawn(program, ["serve", ...free], { cwd: folder });
+  let said = "";
+  const [, admin, code] = await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`the server does not start: ${said}`)), 60_000);
+    const hear = (text) => {
+      said += text;
+      const found = said.match(/first visit: open (http:\/\/[^/]+).* the code (\w+)/);
+      if (found) { clearTimeout(late); resolve(found); }
+    };
+    server.stdout.on("data", hear);
+    server.stderr.on("data", hear);
+    server.on("exit", () => reject(new Error(`the server ended: ${said}`)));
+  });
+  const stop = async () => {
+    server.removeAllListeners("exit");
+    const over = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await over;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { admin, code, stop };
+}
+
 /**
  * The operations of an interface: reading changes nothing, and what is deleted is not there for others. Refused is what
  * the document promises no success of.
@@ -114,6 +141,8 @@ export async function pages(page, admin, shop) {
     erros: at("/canais/erros?canal=vitrine"),
     importar: at("/importar"),
     registro: at("/atos"),
+    pessoas: `${admin}/console/pessoas`,
+    conta: `${admin}/console/conta`,
     chaves: `${admin}/console/chaves`,
     sistema: `${admin}/console/sistema`,
     atos: `${admin}/console/atos`,

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use domain::console::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 use server::app::Application;
+use store::accesses::Scope;
 use store::channels::{self, Acesso};
 use store::secrets::{Tally, examine};
-use store::{Secrets, Store, StoreConfig, StoreError, archive, idempotencia};
+use store::{Secrets, Store, StoreConfig, StoreError, archive, idempotencia, pessoas};
 
 use crate::support::app::{config, run_blocking};
 use crate::support::connected::Connected;
@@ -48,6 +50,8 @@ async fn fill(app: &TestApp) -> Vec<String> {
                 renovacao: Some("outro-token".to_owned()),
             };
             assert!(channels::consented(tx, (connected, "1"), &acesso, &Default::default())?);
+            let ana = pessoas::create(tx, ("Ana", "ana@loja.example"), (Role::Look, Scope::All))?;
+            pessoas::set_second_factor(tx, ana.unwrap().id, Some(("SEGREDODOTELEFONE", 0, &[])))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -65,6 +69,7 @@ async fn fill(app: &TestApp) -> Vec<String> {
         "um-segredo".to_owned(),
         "um-token".to_owned(),
         "outro-token".to_owned(),
+        "SEGREDODOTELEFONE".to_owned(),
         "outro-segredo".to_owned(),
         secret(created.json()["segredo"].as_str().unwrap()),
         secret(other["segredo"].as_str().unwrap()),
@@ -96,7 +101,7 @@ on_both_databases! {
         for secret in &secrets {
             assert!(!dump.windows(secret.len()).any(|found| found == secret.as_bytes()), "{secret}");
         }
-        assert_eq!(tally(&app.store).opened.values().sum::<u64>(), 8);
+        assert_eq!(tally(&app.store).opened.values().sum::<u64>(), 9);
         // a kept answer is given as it was
         let key = [("idempotency-key", "k2")];
         let again = app.a.send(Method::POST, "/Notificacao/1/Segredo", &key, None::<Vec<u8>>).await.json_of(200);
@@ -116,7 +121,7 @@ on_both_databases! {
         fill(&app).await;
         app.database.execute("UPDATE notificacoes SET segredo = segredo_anterior WHERE segredo_anterior IS NOT NULL");
         let found = tally(&app.store);
-        assert_eq!(found.opened.values().sum::<u64>(), 7);
+        assert_eq!(found.opened.values().sum::<u64>(), 8);
         assert!(found.wrong[0].contains(":segredo does not open with its key"), "{found:?}");
         let refused = app.a.get("/Notificacao").await.with_status(500);
         assert!(!refused.text().contains("segredo"), "{refused:?}");
@@ -126,10 +131,11 @@ on_both_databases! {
         fill(&app).await;
         app.database.execute("UPDATE canais SET configuracoes = 'sealed:AQ=='");
         app.database.execute("UPDATE conexoes SET acesso = 'sealed:AQ=='");
+        app.database.execute("UPDATE console_pessoas SET segundo_fator = 'sealed:AQ=='");
         app.database.execute("UPDATE notificacoes SET segredo = 'sealed:AQ==', cadastro = 'sealed:AQ==' WHERE notificacao_id = 2");
         app.database.execute("UPDATE idempotencia SET cabecalhos = 'sealed:AQ==' WHERE chave = 'k1'");
         app.a.get("/Canal/ml?usuarioId=u").await.with_status(500);
-        assert_eq!(run_blocking(&app.store, Store::discard_secrets), 5);
+        assert_eq!(run_blocking(&app.store, Store::discard_secrets), 6);
         let found = tally(&app.store);
         assert_eq!((found.wrong.len(), found.opened.values().sum::<u64>()), (0, 6));
         let loja = app.loja("u");

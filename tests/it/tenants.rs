@@ -23,6 +23,7 @@ const ACROSS: &[(&str, &str, &str)] = &[
     ("categorias_loja", "categorias_loja_anterior", "housekeeping: categories that SKUs have yet to follow"),
     ("conexoes", "", "a start tries the keys of secrets on one connection's access"),
     ("console_acessos", "", "housekeeping: few rows, those of people who are logged in"),
+    ("console_pessoas", "", "a start tries the keys of secrets on one person's second factor"),
     (
         "contagem_mudancas",
         "contagem_mudancas_pkey",
@@ -54,6 +55,9 @@ const UNDIVIDED: &[&str] = &[
     "console_acessos_pkey",
     "console_acessos_sessao_hash_key",
     "console_atos_pkey",
+    "console_pessoas_convite_hash_key",
+    "console_pessoas_email_key",
+    "console_pessoas_pkey",
     "eventos_novos_pkey",
     "tokens_hash_key",
     "tokens_pkey",

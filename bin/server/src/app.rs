@@ -39,6 +39,7 @@ pub struct Application {
     admin_address: SocketAddr,
     ingress_address: Option<SocketAddr>,
     certificate: Option<Arc<Certificate>>,
+    first_code: Option<String>,
 }
 
 impl Application {
@@ -115,14 +116,16 @@ impl Application {
             backup_folder: config.backup_folder.clone(),
         })?;
         let stopper = service.stopper();
-        let console = config
-            .console
-            .then(|| console_state(config, &parts, &addresses).with_stopping(move || stopper.is_stopping()));
+        let first_code = config.console.then(console::first_code).transpose()?;
+        let console = first_code.as_deref().map(|code| {
+            let console = console_state(config, &parts, &addresses).with_first_code(code);
+            console.with_stopping(move || stopper.is_stopping())
+        });
         let (stopper, silent) = (service.stopper(), Arc::default());
         let state = AdminState { store, metrics, figures, stopper, silent };
         let Bound { server: admin, address: admin_address } =
             listeners::admin(config, admin, state, console)?;
-        Ok(Self { addresses, service, admin, admin_address, ingress_address, certificate })
+        Ok(Self { addresses, service, admin, admin_address, ingress_address, certificate, first_code })
     }
 
     /// Where the interfaces really are: a configured port 0 has become a real one.
@@ -133,6 +136,11 @@ impl Application {
     /// Where health and figures are.
     pub fn admin_address(&self) -> SocketAddr {
         self.admin_address
+    }
+
+    /// What begins a fresh hub in the console from elsewhere than this machine, where there is a console.
+    pub fn first_code(&self) -> Option<&str> {
+        self.first_code.as_deref()
     }
 
     /// Where channels send people back, and notices, when that is on.

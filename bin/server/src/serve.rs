@@ -7,8 +7,10 @@ use std::time::Duration;
 use actix_web::rt::signal::unix::{Signal, SignalKind};
 use actix_web::rt::{self, SystemRunner};
 use anyhow::Result;
+use console::FIRST_VISIT;
 use domain::values::dates::Instante;
-use store::{StoreError, accesses, tokens};
+use store::accesses::{self, Scope};
+use store::{StoreError, pessoas, tokens};
 
 use crate::app::{Application, Stopper};
 use crate::config::{Config, Flags};
@@ -77,20 +79,31 @@ pub fn announce(application: &Application, config: &Config) {
     }
 }
 
+/// True while nobody has begun the hub.
+pub fn is_fresh(application: &Application) -> bool {
+    application.store().read_blocking(pessoas::is_fresh).unwrap_or(false)
+}
+
 /// What to do next, as long as no program has a key or nobody can enter the console.
 fn first_steps(application: &Application, config: &Config) -> Vec<String> {
     let found = application.store().read_blocking(|conn| {
-        Ok::<_, StoreError>((tokens::any(conn)?, accesses::list(conn, Instante::now())?))
+        let people = pessoas::any(conn)? || !accesses::list(conn, Scope::All, Instante::now())?.is_empty();
+        Ok::<_, StoreError>((tokens::any(conn)?, people))
     });
     let Ok((any_key, people)) = found else { return Vec::new() };
     let mut hints = Vec::new();
     if !any_key {
         hints.push("no program has a key yet: `server token create app --name NAME` makes one".to_owned());
     }
-    if config.console && people.is_empty() {
+    let console = format!("http://{}", application.admin_address());
+    if let Some(code) = application.first_code().filter(|_| is_fresh(application)) {
         hints.push(format!(
-            "the console is at http://{}/console/: `server console link --role operar` prints a link to log in",
-            application.admin_address()
+            "first visit: open {console}{FIRST_VISIT} in a browser on this machine; from elsewhere the page asks for the \
+             code {code}"
+        ));
+    } else if config.console && !people {
+        hints.push(format!(
+            "the console is at {console}/console/: `server console link --role dono` prints a link to log in"
         ));
     }
     hints

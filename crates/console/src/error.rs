@@ -2,7 +2,7 @@
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue, REFERER};
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue, LOCATION, REFERER};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
@@ -11,7 +11,7 @@ use http_kit::request_id;
 use maud::html;
 use store::StoreError;
 
-use crate::access::{how_to_enter, language_of};
+use crate::access::{FIRST_VISIT, how_to_enter, language_of};
 use crate::lang::Lang;
 use crate::view::frame;
 
@@ -21,6 +21,9 @@ pub enum Failure {
     /// No session.
     #[error("nobody has signed in")]
     NoSession,
+    /// Nobody has begun the hub.
+    #[error("the hub is fresh")]
+    FirstVisit,
     /// A session that is over.
     #[error("the session is over")]
     SignedOut,
@@ -36,6 +39,12 @@ pub enum Failure {
     /// A form that did not arrive in time, or whose place others needed.
     #[error("the form did not arrive")]
     TooSlow,
+    /// Somebody who does not decide about people and keys wanted to.
+    #[error("the visitor does not decide about people and keys")]
+    OnlyOwns,
+    /// Too many attempts; why there is none now, in the visitor's words.
+    #[error("too many attempts")]
+    Slowed(String),
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
@@ -76,11 +85,12 @@ impl Failure {
         };
         match self {
             Failure::NoSession => said("Entrar no console", "Sign in to the console", "", ""),
+            Failure::FirstVisit => said("Primeira visita", "First visit", "", ""),
             Failure::SignedOut => said(
                 "A sessão terminou",
                 "The session is over",
-                "Nada se perdeu. Entre de novo com um link novo.",
-                "Nothing is lost. Sign in again with a new link.",
+                "Nada se perdeu. Entre de novo.",
+                "Nothing is lost. Sign in again.",
             ),
             Failure::DeadLink => said(
                 "Este link não abre mais nada",
@@ -109,8 +119,14 @@ impl Failure {
             Failure::OnlyLooks => said(
                 "Seu acesso é só para ver",
                 "Your access is for looking only",
-                "Nada foi feito. Quem opera o servidor pode dar um link com o papel “operar”.",
-                "Nothing was done. Whoever runs the server can give you a link with the role “operar”.",
+                "Nada foi feito. Um dono pode mudar o seu papel para “opera”.",
+                "Nothing was done. An owner can change your role to “opera”.",
+            ),
+            Failure::OnlyOwns => said(
+                "Só um dono decide sobre pessoas e chaves",
+                "Only an owner decides about people and keys",
+                "Nada foi feito.",
+                "Nothing was done.",
             ),
             Failure::Missing => said(
                 "Não encontrado",
@@ -118,7 +134,7 @@ impl Failure {
                 "Não existe, ou seu acesso não o mostra.",
                 "It does not exist, or your access does not show it.",
             ),
-            Failure::Refused(why) | Failure::Wrong(_, why) => {
+            Failure::Refused(why) | Failure::Wrong(_, why) | Failure::Slowed(why) => {
                 (lang.say("Não foi feito", "Not done"), why.clone())
             }
             Failure::Unseen(now, then) => (lang.say("Não foi feito", "Not done"), format!("{now} → {then}")),
@@ -151,16 +167,17 @@ fn page(failure: &Failure, req: &HttpRequest) -> String {
     let lang = language_of(req);
     let (heading, then) = failure.words(lang);
     let signed_out = matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink);
+    let here = if req.method() == Method::GET { req.uri().to_string() } else { "/console/".to_owned() };
+    let here = here.as_str();
     let body = html! {
         h1 { (heading) }
         @if !then.is_empty() { p role="alert" { (then) } }
-        @if signed_out { (how_to_enter(lang)) } @else { p.row {
+        @if signed_out { (how_to_enter(lang, here, None)) } @else { p.row {
             @if let Some(back) = page_before(req) { a.button href=(back) { (lang.say("Voltar", "Back")) } }
             a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) }
         } }
     };
-    let here = if req.method() == Method::GET { req.uri().to_string() } else { "/console/".to_owned() };
-    frame::plain(lang, heading, &here, &body).into_string()
+    frame::plain(lang, heading, here, &body).into_string()
 }
 
 /// The page of the console that a form was sent from. Browsers name it to its own address alone.
@@ -173,9 +190,11 @@ fn page_before(req: &HttpRequest) -> Option<&str> {
 impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
         match self {
+            Self::FirstVisit => StatusCode::SEE_OTHER,
             Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
-            Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
+            Self::Foreign | Self::OnlyLooks | Self::OnlyOwns => StatusCode::FORBIDDEN,
+            Self::Slowed(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Missing => StatusCode::NOT_FOUND,
@@ -190,7 +209,11 @@ impl ResponseError for Failure {
         if self.status_code().is_server_error() {
             request_id::log_failure(self, self.status_code());
         }
-        HttpResponse::new(self.status_code())
+        let mut answer = HttpResponse::new(self.status_code());
+        if matches!(self, Self::FirstVisit) {
+            answer.headers_mut().insert(LOCATION, HeaderValue::from_static(FIRST_VISIT));
+        }
+        answer
     }
 }
 

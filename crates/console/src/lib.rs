@@ -20,7 +20,8 @@
 //! }
 //! ```
 //!
-//! Nobody gets in without a [`link`]. It is for a listener of the operator's: in front of it, for people
+//! Persons get in by e-mail and password, and by a [`link`] in an emergency; the first one of a fresh hub from this machine,
+//! or with the [`first_code`]. It is for a listener of the operator's: in front of it, for people
 //! elsewhere, stands a proxy with TLS.
 #![deny(missing_docs)]
 
@@ -34,6 +35,6 @@ mod routes;
 mod state;
 mod view;
 
-pub use access::{LinkFailure, link};
+pub use access::{FIRST_VISIT, LinkFailure, first_code, link};
 pub use routes::configure;
 pub use state::{Fact, State};

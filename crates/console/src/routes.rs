@@ -11,8 +11,8 @@ use http_kit::canonicalize::serve_by_get;
 
 use crate::error::{Failure, told};
 use crate::pages::{
-    acts, busca, canais, exportar, fila, importar, keys, lojas, notificacoes, ofertas, pedidos, skus, start,
-    system,
+    acts, busca, canais, conta, exportar, fila, importar, keys, lojas, notificacoes, ofertas, pedidos,
+    pessoas, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -31,6 +31,8 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(assets::mount)
             .configure(lojas::mount)
             .configure(keys::mount)
+            .configure(pessoas::mount)
+            .configure(conta::mount)
             .configure(system::mount)
             .configure(acts::of_hub)
             .default_service(web::to(nothing))

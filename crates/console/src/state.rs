@@ -2,23 +2,26 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use http_kit::{Kit, PublicUrl};
-use store::Store;
 use store::orders::RegistrosCache;
+use store::{Store, StoreError, pessoas};
 use tokio::sync::{Mutex, Semaphore};
 
-use crate::access::Arriving;
+use crate::access::{Arriving, Secret};
 use crate::kept::Kept;
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
 const MEMORY: u64 = 1 << 20;
 /// Files that may be on their way here or waiting at once.
 const UPLOADS: usize = 4;
+/// Passwords that are worked on at once, each in some 20 MiB.
+const HASHING: usize = 2;
 /// Files that are written for somebody at once.
 const EXPORTS: usize = 2;
 
@@ -50,6 +53,12 @@ pub struct State {
     pub(crate) kept: Arc<Kept>,
     /// Files that are written for somebody.
     pub(crate) exports: Arc<Semaphore>,
+    /// Passwords that are worked on.
+    pub(crate) hashing: Arc<Semaphore>,
+    /// What begins a fresh hub from elsewhere.
+    pub(crate) first_code: Option<Secret>,
+    /// Whether the hub is known to be fresh no more.
+    begun: Arc<AtomicBool>,
     stopping: Stopping,
 }
 
@@ -70,6 +79,9 @@ impl State {
             importing: Arc::default(),
             kept: Arc::default(),
             exports: Arc::new(Semaphore::new(EXPORTS)),
+            hashing: Arc::new(Semaphore::new(HASHING)),
+            first_code: None,
+            begun: Arc::default(),
             stopping: Arc::new(|| false),
         }
     }
@@ -87,6 +99,22 @@ impl State {
     /// With what holds for stores for which nothing else was set.
     pub fn with_loja_defaults(self, defaults: LojaDefaults) -> Self {
         Self { defaults, ..self }
+    }
+
+    /// With the code of [`first_code`](crate::first_code) that begins a fresh hub from elsewhere.
+    pub fn with_first_code(self, code: &str) -> Self {
+        Self { first_code: Some(Secret::sent(code)), ..self }
+    }
+
+    /// True while nobody has begun the hub.
+    pub(crate) async fn is_fresh(&self) -> Result<bool, StoreError> {
+        if self.begun.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let fresh = self.store.read_one(pessoas::is_fresh).await?;
+        // applications never go: it will not be fresh again
+        self.begun.store(!fresh, Ordering::Relaxed);
+        Ok(fresh)
     }
 
     /// With facts about the program.

@@ -7,17 +7,25 @@ pub enum Role {
     Look,
     /// Looks and acts.
     Operate,
+    /// The same, and decides about people and keys.
+    Own,
 }
 
 impl Role {
     /// Each of them.
-    pub const ALL: [Self; 2] = [Self::Look, Self::Operate];
+    pub const ALL: [Self; 3] = [Self::Look, Self::Operate, Self::Own];
+
+    /// The one that is written so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 
     /// The number that is stored.
     pub const fn code(self) -> i16 {
         match self {
             Self::Look => 1,
             Self::Operate => 2,
+            Self::Own => 3,
         }
     }
 
@@ -29,8 +37,9 @@ impl Role {
     /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Look => "ver",
-            Self::Operate => "operar",
+            Self::Look => "ve",
+            Self::Operate => "opera",
+            Self::Own => "dono",
         }
     }
 }
@@ -86,11 +95,25 @@ pub enum Act {
     KeyRevoked,
     /// Somebody's access to the console was ended.
     AccessEnded,
+    /// The hub got its first person, application and store.
+    HubBegun,
+    /// A person was invited.
+    PersonInvited,
+    /// A person's name, role or scope was changed, or they were switched on or off.
+    PersonChanged,
+    /// A person got a new link to set a password by.
+    PersonLinked,
+    /// A person set their password.
+    PasswordSet,
+    /// A person switched their second factor on.
+    SecondFactorOn,
+    /// A person's second factor was switched off.
+    SecondFactorOff,
 }
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 31] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
@@ -115,6 +138,13 @@ impl Act {
         Self::ListingUnbound,
         Self::KeyRevoked,
         Self::AccessEnded,
+        Self::HubBegun,
+        Self::PersonInvited,
+        Self::PersonChanged,
+        Self::PersonLinked,
+        Self::PasswordSet,
+        Self::SecondFactorOn,
+        Self::SecondFactorOff,
     ];
 
     /// As it is stored.
@@ -144,6 +174,13 @@ impl Act {
             Self::ListingUnbound => "anuncio.desvinculado",
             Self::KeyRevoked => "chave.revogada",
             Self::AccessEnded => "acesso.encerrado",
+            Self::HubBegun => "hub.iniciado",
+            Self::PersonInvited => "pessoa.convidada",
+            Self::PersonChanged => "pessoa.alterada",
+            Self::PersonLinked => "pessoa.novoLink",
+            Self::PasswordSet => "senha.trocada",
+            Self::SecondFactorOn => "segundoFator.ligado",
+            Self::SecondFactorOff => "segundoFator.desligado",
         }
     }
 

@@ -8,6 +8,7 @@ use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
 use store::{
     Store, StoreError, accesses, categorias_loja, clearing, entregas, idempotencia, inventory, pruning,
+    tentativas,
 };
 
 /// Time between two rounds. Each server runs its own; a round without work costs one read of an index.
@@ -49,6 +50,7 @@ pub async fn run(store: Store, config: HousekeepingConfig, failed: Arc<AtomicU64
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
+            report("attempts to sign in", store.write(tentativas::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
             if let Some(kept) = config.events {
                 report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);

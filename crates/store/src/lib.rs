@@ -33,7 +33,7 @@ mod store;
 
 pub use accounts::{
     accesses, acts, aplicacoes, clearing, idempotencia, importacoes, limites, lojas, lojas_config,
-    perfis_arquivo, tokens, usuarios,
+    perfis_arquivo, pessoas, tentativas, tokens, usuarios,
 };
 pub use base::{Conn, CreateOutcome, DeleteOutcome, Secrets, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{

@@ -9,7 +9,10 @@ use domain::notificacao::Segredo;
 use domain::values::ids::AplicacaoId;
 
 use crate::accounts::idempotencia::{self, IdempotencyKey};
-use crate::base::schema::{canais as channels, conexoes, idempotencia as answers, notificacoes};
+use crate::accounts::pessoas;
+use crate::base::schema::{
+    canais as channels, conexoes, console_pessoas as persons, idempotencia as answers, notificacoes,
+};
 use crate::base::{Conn, Place, StoreError, Tx, is_sealed, key_of, on, to_json};
 use crate::catalogue::canais;
 use crate::store::Store;
@@ -79,8 +82,8 @@ impl Store {
     }
 
     /// Gives up what does not open, for when its key is lost: channels lose their settings, connections their access,
-    /// subscriptions their forms, notifications get secrets that nobody knows, kept answers go. A key file that is not there is
-    /// made. Returns how many values.
+    /// subscriptions their forms, notifications get secrets that nobody knows, persons lose their second factor, kept answers
+    /// go. A key file that is not there is made. Returns how many values.
     pub fn discard_secrets(&self) -> Result<u64, StoreError> {
         if self.secrets().path().is_some() {
             self.secrets().make_file()?;
@@ -129,6 +132,11 @@ fn discard(tx: &mut Tx<'_>, place: &Place) -> Result<bool, StoreError> {
             tx.seal(place, &Segredo::new(rand::random()).text())?
         }
         Place::Cadastro { .. } => tx.seal(place, &to_json(&Registration::default())?)?,
+        // they sign in by their password alone until they switch it on anew
+        Place::SegundoFator { pessoa } => {
+            pessoas::set_second_factor(tx, *pessoa, None)?;
+            return Ok(true);
+        }
         Place::Resposta { aplicacao, token, chave } => {
             let aplicacao = AplicacaoId(*aplicacao);
             let key = IdempotencyKey { aplicacao, token_id: *token, texto: chave.clone() };
@@ -175,6 +183,11 @@ fn places(conn: &mut Conn<'_>, some: Option<i64>) -> Result<Vec<Place>, StoreErr
         ))
         .limit(limit)
         .load(c))?;
+    let of_persons: Vec<i64> = on!(conn, c => persons::table
+        .filter(persons::segundo_fator.is_not_null())
+        .select(persons::pessoa_id)
+        .limit(limit)
+        .load(c))?;
     // among many answers few are sealed: some cannot be found without reading all
     let of_answers: Vec<(i32, i64, String)> = match some {
         Some(_) => Vec::new(),
@@ -197,7 +210,13 @@ fn places(conn: &mut Conn<'_>, some: Option<i64>) -> Result<Vec<Place>, StoreErr
     });
     let of_answers =
         of_answers.into_iter().map(|(aplicacao, token, chave)| Place::Resposta { aplicacao, token, chave });
-    Ok(of_channels.chain(of_connections).chain(of_notifications).chain(of_answers).collect())
+    let of_persons = of_persons.into_iter().map(|pessoa| Place::SegundoFator { pessoa });
+    Ok(of_channels
+        .chain(of_connections)
+        .chain(of_notifications)
+        .chain(of_persons)
+        .chain(of_answers)
+        .collect())
 }
 
 /// The pattern of sealed values.
@@ -236,6 +255,11 @@ fn stored(conn: &mut Conn<'_>, place: &Place) -> Result<Option<String>, StoreErr
             .select(answers::cabecalhos.nullable())
             .first(c)
             .optional())?,
+        Place::SegundoFator { pessoa } => on!(conn, c => persons::table
+            .find(pessoa)
+            .select(persons::segundo_fator)
+            .first(c)
+            .optional())?,
     };
     // an answer or settings in the clear may have taken its place; a secret never
     let clear = matches!(place, Place::Configuracoes { .. } | Place::Resposta { .. });
@@ -268,6 +292,10 @@ fn replace(tx: &mut Tx<'_>, place: &Place, old: &str, new: &str) -> Result<usize
         Place::Resposta { aplicacao, token, chave } => on!(tx, c => diesel::update(
             answers::table.find((aplicacao, token, chave)).filter(answers::cabecalhos.eq(old)))
             .set(answers::cabecalhos.eq(new))
+            .execute(c))?,
+        Place::SegundoFator { pessoa } => on!(tx, c => diesel::update(
+            persons::table.find(pessoa).filter(persons::segundo_fator.eq(old)))
+            .set(persons::segundo_fator.eq(new))
             .execute(c))?,
     })
 }

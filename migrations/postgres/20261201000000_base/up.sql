@@ -17,6 +17,7 @@ CREATE SEQUENCE seq_entregas;
 CREATE SEQUENCE seq_fabricantes;
 CREATE SEQUENCE seq_atributos;
 CREATE SEQUENCE seq_console_acessos;
+CREATE SEQUENCE seq_console_pessoas;
 CREATE SEQUENCE seq_console_atos;
 CREATE SEQUENCE seq_canal_erros;
 
@@ -991,28 +992,62 @@ CREATE UNIQUE INDEX canal_erros_chave ON canal_erros (aplicacao_id, loja_id, can
 
 -- ---- Console ---------------------------------------------------------------------------------------------
 
--- Links to the console and the sessions that they become. papel 1 = ver, 2 = operar. aplicacao_id null = the whole
--- hub, loja_id null = the whole application. Only hashes of link and session are kept.
+-- Persons of the console. email is in small letters; senha is an Argon2 hash, null = none was set yet. papel 1 = ve,
+-- 2 = opera, 3 = dono. aplicacao_id null = the whole hub, loja_id null = the whole application. convite_hash is that of the
+-- link by which a password is set. segundo_fator is the sealed secret of the codes, codigo_passo the last half minute whose
+-- code was taken, reservas the hashes of the codes for a lost phone.
+CREATE TABLE console_pessoas (
+    pessoa_id BIGINT NOT NULL PRIMARY KEY,
+    nome TEXT NOT NULL,
+    email TEXT COLLATE "C" NOT NULL UNIQUE,
+    senha TEXT,
+    papel SMALLINT NOT NULL,
+    aplicacao_id INTEGER REFERENCES aplicacoes (id),
+    loja_id INTEGER,
+    ativo BOOLEAN NOT NULL,
+    convite_hash BYTEA UNIQUE,
+    convite_expira_em BIGINT,
+    segundo_fator TEXT,
+    codigo_passo BIGINT NOT NULL,
+    reservas TEXT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+CREATE INDEX console_pessoas_loja ON console_pessoas (aplicacao_id, loja_id);
+
+-- Attempts to sign in that count: by a hash of the e-mail, the address or the person.
+CREATE TABLE console_tentativas (
+    chave BYTEA NOT NULL PRIMARY KEY,
+    falhas INTEGER NOT NULL,
+    ultima_em BIGINT NOT NULL
+);
+
+-- Links to the console and the sessions that they become; with a pessoa_id, the sessions of that person, whose own row
+-- says name, papel and scope, and a link that waits for their second factor. Only hashes of link and session are kept.
 CREATE TABLE console_acessos (
     acesso_id BIGINT NOT NULL PRIMARY KEY,
+    pessoa_id BIGINT,
     nome TEXT NOT NULL,
     papel SMALLINT NOT NULL,
     aplicacao_id INTEGER REFERENCES aplicacoes (id),
     loja_id INTEGER,
-    link_hash BYTEA NOT NULL UNIQUE,
+    link_hash BYTEA UNIQUE,
     link_expira_em BIGINT NOT NULL,
     sessao_hash BYTEA UNIQUE,
     sessao_expira_em BIGINT,
+    navegador TEXT NOT NULL,
     criado_em BIGINT NOT NULL,
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 );
 CREATE INDEX console_acessos_loja ON console_acessos (aplicacao_id, loja_id);
+CREATE INDEX console_acessos_pessoa ON console_acessos (pessoa_id);
 
 -- Audit log of the console. Names are stored as they were; rows outlive what they are about.
 CREATE TABLE console_atos (
     ato_id BIGINT NOT NULL PRIMARY KEY,
     data BIGINT NOT NULL,
     acesso_id BIGINT NOT NULL,
+    pessoa_id BIGINT,
     nome TEXT NOT NULL,
     aplicacao_id INTEGER,
     loja_id INTEGER,

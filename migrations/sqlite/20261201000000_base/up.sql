@@ -14,7 +14,7 @@ INSERT INTO sequencias (nome, valor) VALUES
     ('aplicacoes', 0), ('lojas', 0), ('tokens', 0), ('canais', 0),
     ('skus', 0), ('pedidos', 0), ('categorias_loja', 0), ('compradores', 0),
     ('atacados', 0), ('fila_consumidores', 0), ('notificacoes', 0), ('entregas', 0),
-    ('fabricantes', 0), ('atributos', 0), ('console_acessos', 0), ('console_atos', 0), ('canal_erros', 0);
+    ('fabricantes', 0), ('atributos', 0), ('console_acessos', 0), ('console_pessoas', 0), ('console_atos', 0), ('canal_erros', 0);
 
 CREATE TABLE aplicacoes (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -946,28 +946,62 @@ CREATE UNIQUE INDEX canal_erros_chave ON canal_erros (aplicacao_id, loja_id, can
 
 -- ---- Console ---------------------------------------------------------------------------------------------
 
--- Links to the console and the sessions that they become. papel 1 = ver, 2 = operar. aplicacao_id null = the whole
--- hub, loja_id null = the whole application. Only hashes of link and session are kept.
+-- Persons of the console. email is in small letters; senha is an Argon2 hash, null = none was set yet. papel 1 = ve,
+-- 2 = opera, 3 = dono. aplicacao_id null = the whole hub, loja_id null = the whole application. convite_hash is that of the
+-- link by which a password is set. segundo_fator is the sealed secret of the codes, codigo_passo the last half minute whose
+-- code was taken, reservas the hashes of the codes for a lost phone.
+CREATE TABLE console_pessoas (
+    pessoa_id INTEGER NOT NULL PRIMARY KEY,
+    nome TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE,
+    senha TEXT,
+    papel INTEGER NOT NULL,
+    aplicacao_id INTEGER REFERENCES aplicacoes (id),
+    loja_id INTEGER,
+    ativo INTEGER NOT NULL,
+    convite_hash BLOB UNIQUE,
+    convite_expira_em INTEGER,
+    segundo_fator TEXT,
+    codigo_passo INTEGER NOT NULL,
+    reservas TEXT NOT NULL,
+    criado_em INTEGER NOT NULL,
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX console_pessoas_loja ON console_pessoas (aplicacao_id, loja_id);
+
+-- Attempts to sign in that count: by a hash of the e-mail, the address or the person.
+CREATE TABLE console_tentativas (
+    chave BLOB NOT NULL PRIMARY KEY,
+    falhas INTEGER NOT NULL,
+    ultima_em INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Links to the console and the sessions that they become; with a pessoa_id, the sessions of that person, whose own row
+-- says name, papel and scope, and a link that waits for their second factor. Only hashes of link and session are kept.
 CREATE TABLE console_acessos (
     acesso_id INTEGER NOT NULL PRIMARY KEY,
+    pessoa_id INTEGER,
     nome TEXT NOT NULL,
     papel INTEGER NOT NULL,
     aplicacao_id INTEGER REFERENCES aplicacoes (id),
     loja_id INTEGER,
-    link_hash BLOB NOT NULL UNIQUE,
+    link_hash BLOB UNIQUE,
     link_expira_em INTEGER NOT NULL,
     sessao_hash BLOB UNIQUE,
     sessao_expira_em INTEGER,
+    navegador TEXT NOT NULL,
     criado_em INTEGER NOT NULL,
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX console_acessos_loja ON console_acessos (aplicacao_id, loja_id);
+CREATE INDEX console_acessos_pessoa ON console_acessos (pessoa_id);
 
 -- Audit log of the console. Names are stored as they were; rows outlive what they are about.
 CREATE TABLE console_atos (
     ato_id INTEGER NOT NULL PRIMARY KEY,
     data INTEGER NOT NULL,
     acesso_id INTEGER NOT NULL,
+    pessoa_id INTEGER,
     nome TEXT NOT NULL,
     aplicacao_id INTEGER,
     loja_id INTEGER,

@@ -232,7 +232,7 @@ on_both_databases! {
 
     async fn a_session_ends_when_somebody_ends_it(app: TestApp) {
         let (visitor, other) = (Visitor::operator(&app).await, Visitor::operator(&app).await);
-        let list = visitor.page("/console/chaves").await;
+        let list = visitor.page("/console/pessoas").await;
         assert_eq!(list.matches("/console/acessos/encerrar").count(), 2, "{list}");
         // the second one's
         visitor.act("/console/acessos/encerrar", &[("numero", "2")]).await.with_status(303);

@@ -6,4 +6,5 @@ mod acts;
 mod channels;
 mod importing;
 mod pages;
+mod people;
 pub mod visitor;

@@ -41,7 +41,13 @@ pub async fn enter_with(app: &TestApp, link: &str, headers: &[(&str, &str)]) -> 
     send(&app.admin, "/console/entrar", headers, &[("codigo", code)]).await
 }
 
-async fn send(client: &TestClient, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
+/// Sends a form without a session.
+pub async fn send(
+    client: &TestClient,
+    path: &str,
+    headers: &[(&str, &str)],
+    form: &[(&str, &str)],
+) -> Answer {
     let body: Vec<String> = form
         .iter()
         .map(|(name, value)| {
@@ -63,13 +69,18 @@ impl Visitor {
 
     /// With the cookie that signing in has set.
     pub fn with(app: &TestApp, set: &str) -> Self {
+        Self::at(&app.admin, set)
+    }
+
+    /// The same at another console.
+    pub fn at(client: &TestClient, set: &str) -> Self {
         let cookie = set.split(';').next().unwrap().to_owned();
-        Self { client: app.admin.clone(), cookie }
+        Self { client: client.clone(), cookie }
     }
 
     /// Somebody who does everything everywhere.
     pub async fn operator(app: &TestApp) -> Self {
-        Self::of(app, Role::Operate, Scope::All).await
+        Self::of(app, Role::Own, Scope::All).await
     }
 
     /// A page.

@@ -36,7 +36,8 @@ fn a_start_without_keys_and_people_names_the_next_commands() {
     let mut process = Process(serve.unwrap());
     let mut lines = BufReader::new(process.0.stderr.take().unwrap()).lines().map_while(Result::ok);
     assert!(lines.any(|line| line.contains("server token create app")));
-    assert!(lines.any(|line| line.contains("/console/") && line.contains("server console link")));
+    let first = |line: &String| line.contains("/console/comecar") && line.contains("the code ");
+    assert!(lines.any(|line| first(&line)));
 }
 
 /// More lines than a pipe and the queue hold.

@@ -79,7 +79,7 @@ impl TestApp {
         config: &Config,
         build: impl FnOnce(&Config) -> anyhow::Result<Application> + Send + 'static,
     ) -> Self {
-        let Server { addresses, admin, ingress, store, stopper, thread: server } =
+        let Server { addresses, admin, ingress, store, stopper, thread: server, .. } =
             Server::built(config, build);
         let (in_a, em_b) = (addresses.get("listen_a").unwrap(), addresses.get("listen_b").unwrap());
         let aplicacao = run_blocking(&store, |store| owners::existing_or_new_application(store, "testes"));
@@ -195,6 +195,8 @@ pub struct Server {
     /// Where health and figures are.
     pub admin: SocketAddr,
     ingress: Option<SocketAddr>,
+    /// What begins a fresh hub in the console.
+    pub first_code: String,
     /// Its own connection to the database.
     pub store: Store,
     stopper: Stopper,
@@ -218,13 +220,15 @@ impl Server {
                 let aplicacao = build(&config).expect("the application starts");
                 let addresses =
                     (aplicacao.addresses().clone(), aplicacao.admin_address(), aplicacao.ingress_address());
-                call.send((addresses, aplicacao.store().clone(), aplicacao.stopper()))
+                let first_code = aplicacao.first_code().unwrap_or_default().to_owned();
+                call.send((addresses, first_code, aplicacao.store().clone(), aplicacao.stopper()))
                     .expect("the test waits");
                 aplicacao.run().await.expect("the application runs");
             });
         });
-        let ((addresses, admin, ingress), store, stopper) = received.recv().expect("the application starts");
-        Self { addresses, admin, ingress, store, stopper, thread: Some(thread) }
+        let ((addresses, admin, ingress), first_code, store, stopper) =
+            received.recv().expect("the application starts");
+        Self { addresses, admin, ingress, first_code, store, stopper, thread: Some(thread) }
     }
 
     /// Where the interface of a setting is.

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::quantity::{Span, span};
 use crate::{database, output, owners};
 
-/// Links to the console
+/// Links to the console, for emergencies: persons are invited in it
 #[derive(Debug, Subcommand)]
 pub enum ConsoleCommand {
     /// Print a link that lets somebody into the console, once
@@ -21,8 +21,10 @@ pub enum ConsoleCommand {
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    let found = Role::ALL.into_iter().find(|role| role.name() == text);
-    found.ok_or_else(|| "it must be ver (look, and change nothing) or operar (look and act)".to_owned())
+    Role::from_name(text).ok_or_else(|| {
+        "it must be ve (look, and change nothing), opera (look and act) or dono (people and keys, too)"
+            .to_owned()
+    })
 }
 
 fn address(text: &str) -> Result<String, String> {
@@ -36,8 +38,8 @@ pub struct LinkArgs {
     /// For whom: acts are written down under this name
     #[arg(long, default_value = "operador")]
     name: String,
-    /// What they may do: ver = look, and change nothing; operar = look and act
-    #[arg(long, default_value = "ver", value_parser = role)]
+    /// What they may do: ve = look, and change nothing; opera = look and act; dono = people and keys, too
+    #[arg(long, default_value = "ve", value_parser = role)]
     role: Role,
     /// They see one application's stores only
     #[arg(long)]
@@ -75,6 +77,6 @@ fn scope(store: &Store, app: Option<&str>, user: Option<&str>) -> Result<Scope> 
 /// A link for whoever has started the server, who may do everything.
 pub fn own_link(store: &Store, address: std::net::SocketAddr) -> Result<String> {
     let until = Instante::now().plus_seconds(3600);
-    let path = store.write_blocking(move |tx| link(tx, "operador", Role::Operate, Scope::All, until))?;
+    let path = store.write_blocking(move |tx| link(tx, "operador", Role::Own, Scope::All, until))?;
     Ok(format!("http://{address}{path}"))
 }

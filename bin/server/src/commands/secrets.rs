@@ -103,7 +103,7 @@ fn discard(store: &Store, yes: bool) -> Result<()> {
     let discarded = store.discard_secrets()?;
     output::line(&format!(
         "{discarded} secret(s) were given up: have the settings of channels and the headers of subscriptions sent again, \
-         and new secrets made (POST …/Segredo)"
+         new secrets made (POST …/Segredo), and second factors switched on again"
     ))
 }
 

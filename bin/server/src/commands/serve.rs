@@ -16,7 +16,7 @@ pub fn run(config: &Config, session: Session) -> Result<()> {
     let (store, _claim) = database::open_for_serving(config)?;
     let application = Application::on(config, store, taken)?;
     serve::announce(&application, config);
-    if config.console && io::stdout().is_terminal() {
+    if config.console && io::stdout().is_terminal() && !serve::is_fresh(&application) {
         // for whoever sits in front of it: logs are kept and read by many
         let link = console::own_link(application.store(), application.admin_address())?;
         output::line_for_anyone(&format!("console, for one hour and one browser: {link}"))?;

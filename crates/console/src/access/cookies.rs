@@ -7,7 +7,7 @@ use actix_web::cookie::{Cookie, SameSite};
 use super::secret::Secret;
 use crate::lang::Lang;
 
-/// How long a session lasts: a working day, so that nobody is signed out over lunch.
+/// How long a link's session lasts: a working day, so that nobody is signed out over lunch.
 pub const SESSION_SECONDS: i64 = 12 * 3600;
 
 const SESSION: &str = "entreposto_console";
@@ -29,19 +29,19 @@ pub fn language_of(req: &HttpRequest) -> Lang {
 }
 
 /// Neither scripts nor other sites see it.
-pub fn session(secret: &Secret, secure: bool) -> Cookie<'static> {
+pub fn session(secret: &Secret, secure: bool, seconds: i64) -> Cookie<'static> {
     Cookie::build(if secure { SECURE } else { SESSION }, secret.text().to_owned())
         .path(PATH)
         .http_only(true)
         .same_site(SameSite::Strict)
         .secure(secure)
-        .max_age(Duration::seconds(SESSION_SECONDS))
+        .max_age(Duration::seconds(seconds))
         .finish()
 }
 
 /// Takes the session away.
 pub fn no_session(secure: bool) -> Cookie<'static> {
-    let mut cookie = session(&Secret::sent(""), secure);
+    let mut cookie = session(&Secret::sent(""), secure, 0);
     cookie.make_removal();
     cookie
 }

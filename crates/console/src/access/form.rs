@@ -25,7 +25,7 @@ pub fn writable(c: char) -> bool {
 }
 
 /// A form: texts by the names of its fields.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Form(Vec<(String, String)>);
 
@@ -33,6 +33,16 @@ impl Form {
     /// A field, without the blanks around it; empty when it was not sent.
     pub fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text.trim())
+    }
+
+    /// A field as it was typed, with the blanks around it: a password.
+    pub fn typed(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
+    }
+
+    /// True for a form with such a field.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
     }
 
     /// Sets a field.

@@ -1,17 +1,28 @@
 //! Who may look, and who may act.
 
+mod caller;
 mod cookies;
+mod first;
 mod form;
+mod invite;
 mod links;
+mod password;
+mod person;
 mod secret;
 mod sign_in;
+mod totp;
 mod upload;
 mod visit;
 
 pub use cookies::language_of;
+pub use first::{FIRST_VISIT, first_code};
 pub use form::{Arriving, Form, Sent, writable};
+pub use invite::{INVITE_SECONDS, invitation, new_password};
 pub use links::{LinkFailure, link};
+pub use password::{hash as hashed_password, wanted as wanted_password};
+pub use person::{named, prove, typed_email};
 pub use secret::Secret;
 pub use sign_in::{how_to_enter, mount};
+pub use totp::{address as phone_address, draw as draw_factor, reserve_hash, reserves, step_of};
 pub use upload::{Sending, Upload};
-pub use visit::{LojaVisit, Visit, leave_strangers, must_be_active, path_of};
+pub use visit::{LojaVisit, Visit, leave_strangers, loja_of, must_be_active, path_of};

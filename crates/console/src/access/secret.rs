@@ -30,6 +30,11 @@ impl Secret {
         &self.0
     }
 
+    /// True for the same one.
+    pub fn is(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+
     /// What is stored of it.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()

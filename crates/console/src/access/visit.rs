@@ -70,10 +70,21 @@ impl Visit {
     async fn of(req: HttpRequest) -> Result<Self, Failure> {
         let lang = cookies::language_of(&req);
         let state = req.app_data::<web::Data<State>>().cloned().ok_or(Failure::Fault("no state"))?;
-        let (secret, by_tls) = cookies::session_of(&req).ok_or(Failure::NoSession)?;
-        let hash = secret.hash();
-        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, Instante::now())).await;
-        let access = found?.ok_or(Failure::SignedOut)?;
+        let Some((secret, by_tls)) = cookies::session_of(&req) else {
+            return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::NoSession });
+        };
+        let (hash, now) = (secret.hash(), Instante::now());
+        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, now)).await?;
+        let Some(access) = found else {
+            return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::SignedOut });
+        };
+        if let Some(until) = access.renewed(now) {
+            let id = access.id;
+            // pages are shown also while nothing can be written
+            if let Err(error) = state.store.write(move |tx| accesses::extend(tx, id, until)).await {
+                tracing::debug!(%error, "a session could not be made longer");
+            }
+        }
         req.extensions_mut().insert(SignedIn);
         Ok(Self { state, access, lang, req, by_tls, secret })
     }
@@ -95,7 +106,12 @@ impl Visit {
 
     /// True when this visitor may act.
     pub fn may_act(&self) -> bool {
-        self.access.role == Role::Operate
+        self.access.role >= Role::Operate
+    }
+
+    /// True when this visitor decides about people and keys.
+    pub fn may_own(&self) -> bool {
+        self.access.role >= Role::Own
     }
 
     /// True for whoever sees all stores, and with them what belongs to none.
@@ -136,6 +152,12 @@ impl Visit {
     pub fn acts_by_mark(&self, mark: &str) -> Result<(), Failure> {
         self.marked(mark)?;
         if self.may_act() { Ok(()) } else { Err(Failure::OnlyLooks) }
+    }
+
+    /// Refuses whoever does not decide about people and keys, and a form that was not sent from a page of this session.
+    pub fn owns(&self, form: &Form) -> Result<(), Failure> {
+        self.sent_it(form)?;
+        if self.may_own() { Ok(()) } else { Err(Failure::OnlyOwns) }
     }
 
     /// Reads.
@@ -215,7 +237,7 @@ impl FromRequest for LojaVisit {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let named = req.match_info().get("loja").and_then(id_of);
+        let named = req.match_info().get("loja").and_then(loja_of);
         let visit = Visit::from_request(req, payload);
         Box::pin(async move { Self::of(visit.await?, named).await })
     }
@@ -273,7 +295,8 @@ pub fn path_of(id: LojaId) -> String {
     format!("{}-{}", id.aplicacao.0, id.loja)
 }
 
-fn id_of(text: &str) -> Option<LojaId> {
+/// The store that is named so.
+pub fn loja_of(text: &str) -> Option<LojaId> {
     let (aplicacao, loja) = text.split_once('-')?;
     let aplicacao = domain::values::ids::AplicacaoId(aplicacao.parse().ok()?);
     Some(LojaId { aplicacao, loja: loja.parse().ok()? })

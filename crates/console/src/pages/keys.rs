@@ -1,43 +1,37 @@
-//! Keys of programs, and who may look at the console.
+//! Keys of programs.
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
 use maud::{Markup, html};
-use store::accesses::{self, Access, Scope};
+use store::accesses::Scope;
 use store::tokens::{self, TokenKind, TokenRow};
 
 use crate::access::{Form, Sent, Visit};
 use crate::error::Failure;
-use crate::view::parts::{act, badge, done, nothing, when};
+use crate::view::parts::{badge, done, nothing, owned, when};
+use crate::view::shell;
 use crate::view::words::Mood;
-use crate::view::{shell, words};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/chaves", web::get().to(show))
-        .route("/chaves/revogar", web::post().to(revoke))
-        .route("/acessos/encerrar", web::post().to(end));
+    cfg.route("/chaves", web::get().to(show)).route("/chaves/revogar", web::post().to(revoke));
 }
 
 async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
     let visit = &visit;
     visit.must_see_all()?;
     let lang = visit.lang;
-    let (keys, people) =
-        visit.read(|conn| Ok((tokens::list(conn)?, accesses::list(conn, Instante::now())?))).await?;
+    let keys = visit.read(|conn| Ok(tokens::list(conn)?)).await?;
     let title = lang.say("Chaves", "Keys");
-    let said = [
-        (
-            "revogada",
-            lang.say(
-                "A chave foi revogada: vale por no máximo mais dois segundos.",
-                "The key was revoked: it works for two more seconds at most.",
-            ),
+    let said = [(
+        "revogada",
+        lang.say(
+            "A chave foi revogada: vale por no máximo mais dois segundos.",
+            "The key was revoked: it works for two more seconds at most.",
         ),
-        ("encerrado", lang.say("O acesso foi encerrado.", "The access was ended.")),
-    ];
+    )];
     let body = html! {
         (done(visit, &said))
         h1 { (title) }
@@ -46,10 +40,6 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
             @if keys.is_empty() { (nothing(lang.say("Nenhuma. Crie com: server token create",
                 "None. Make one with: server token create"))) }
             @else { (programs(visit, &keys)) }
-        }
-        section.sheet {
-            h2 { (lang.say("Quem entra neste console", "Who enters this console")) }
-            (persons(visit, &people))
         }
     };
     Ok(shell::of_hub(visit, title, &body))
@@ -78,7 +68,7 @@ fn programs(visit: &Visit, keys: &[TokenRow]) -> Markup {
             td { (when(visit, key.criado_em)) }
             td { @match key.usado_em { Some(at) => (when(visit, at)), None => "–" } }
             td { (badge(state(visit, key, now))) }
-            td { @if key.revogado_em.is_none() { (act(visit, "/console/chaves/revogar", &html! {
+            td { @if key.revogado_em.is_none() { (owned(visit, "/console/chaves/revogar", &html! {
                 input type="hidden" name="numero" value=(key.id);
                 button.danger.small data-question=(question) { (lang.say("Revogar", "Revoke")) }
             })) } }
@@ -97,47 +87,14 @@ fn state(visit: &Visit, key: &TokenRow, now: Instante) -> (&'static str, Mood) {
     }
 }
 
-fn persons(visit: &Visit, all: &[Access]) -> Markup {
-    let lang = visit.lang;
-    html! { div.scroll tabindex="0" { table {
-        thead { tr {
-            th scope="col" { (lang.say("Quem", "Who")) }
-            th scope="col" { (lang.say("Pode", "May")) }
-            th scope="col" { (lang.say("Vê", "Sees")) }
-            th scope="col" { (lang.say("Até", "Until")) }
-            th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
-        } }
-        tbody { @for one in all { tr {
-            td { (one.nome) @if one.id == visit.access.id { " " (badge((lang.say("você",
-                "you"), Mood::Under))) } }
-            td { (words::role(lang, one.role)) }
-            td { (match one.scope {
-                Scope::All => lang.say("tudo", "everything").to_owned(),
-                Scope::Aplicacao(id) => format!("{} {}", lang.say("aplicação", "application"), id.0),
-                Scope::Loja(id) => format!("{} {}", lang.say("loja", "store"), crate::access::path_of(id)),
-            }) }
-            td { @match one.sessao_expira_em {
-                Some(until) => (when(visit, until)),
-                None => { (when(visit, one.link_expira_em)) " " span.faint {
-                    (lang.say("(link ainda não usado)",
-                    "(link not used yet)")) } },
-            } }
-            td { (act(visit, "/console/acessos/encerrar", &html! {
-                input type="hidden" name="numero" value=(one.id);
-                button.danger.small { (lang.say("Encerrar", "End")) }
-            })) }
-        } } }
-    } } }
-}
-
 fn number(form: &Form) -> Result<i64, Failure> {
     form.text("numero").parse().map_err(|_| Failure::Missing)
 }
 
 async fn revoke(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let visit = &visit;
-    visit.acts(&form)?;
     visit.must_see_all()?;
+    visit.owns(&form)?;
     let id = number(&form)?;
     visit
         .act((Scope::All, Act::KeyRevoked, id.to_string()), move |tx| {
@@ -147,17 +104,4 @@ async fn revoke(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure>
         })
         .await?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=revogada")).finish())
-}
-
-async fn end(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    let visit = &visit;
-    visit.acts(&form)?;
-    visit.must_see_all()?;
-    let id = number(&form)?;
-    visit
-        .act((Scope::All, Act::AccessEnded, id.to_string()), move |tx| {
-            if accesses::end(tx, id)? { Ok(((), Some(String::new()))) } else { Err(Failure::Missing) }
-        })
-        .await?;
-    Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=encerrado")).finish())
 }

@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod busca;
 pub mod canais;
+pub mod conta;
 pub mod exportar;
 pub mod fila;
 pub mod importar;
@@ -11,6 +12,7 @@ pub mod lojas;
 pub mod notificacoes;
 pub mod ofertas;
 pub mod pedidos;
+pub mod pessoas;
 pub mod skus;
 pub mod start;
 pub mod system;

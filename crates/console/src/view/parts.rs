@@ -102,12 +102,20 @@ pub fn pairs(all: &[(&str, Markup)]) -> Markup {
 
 /// A form that acts; shown to those alone who may.
 pub fn act(visit: &Visit, address: &str, content: &Markup) -> Markup {
+    html! { @if visit.may_act() { (own_form(visit, address, content)) } }
+}
+
+/// A form about people or keys; shown to those alone who decide about them.
+pub fn owned(visit: &Visit, address: &str, content: &Markup) -> Markup {
+    html! { @if visit.may_own() { (own_form(visit, address, content)) } }
+}
+
+/// A form about the visitor's own account, which is everybody's.
+pub fn own_form(visit: &Visit, address: &str, content: &Markup) -> Markup {
     html! {
-        @if visit.may_act() {
-            form method="post" action=(address) {
-                input type="hidden" name="marca" value=(visit.form_mark());
-                (content)
-            }
+        form method="post" action=(address) {
+            input type="hidden" name="marca" value=(visit.form_mark());
+            (content)
         }
     }
 }
@@ -139,7 +147,7 @@ impl Again {
         let status = failure.status_code();
         match failure {
             Failure::Wrong(field, why) => Ok(Self { form, field, why, status }),
-            Failure::Refused(why) => Ok(Self { form, field: "", why, status }),
+            Failure::Refused(why) | Failure::Slowed(why) => Ok(Self { form, field: "", why, status }),
             other => Err(other),
         }
     }
@@ -174,21 +182,30 @@ pub struct Input<'a> {
     pub most: Option<usize>,
     /// What it has to look like; of digits, so that phones show those.
     pub pattern: Option<&'a str>,
+    /// What the browser may fill in.
+    pub fills: Option<&'a str>,
+    /// A line of help.
+    pub help: Option<&'a str>,
+    /// What it holds before anything is typed.
+    pub value: Option<&'a str>,
 }
 
 impl Input<'_> {
     /// As it stands in a form: as it was filled in where the form was refused, with the reason beside it.
     pub fn of(&self, again: Option<&Again>) -> Markup {
-        let typed = again.map(|again| again.form.text(self.name));
+        // a password is typed anew
+        let typed = again.map(|again| again.form.text(self.name)).or(self.value);
+        let typed = typed.filter(|_| self.kind != Some("password"));
         let wrong = again.filter(|again| again.field == self.name).map(|again| again.why.as_str());
         let told = wrong.map(|_| format!("erro-{}", self.name));
         html! {
             label { span { (self.words) }
                 input name=(self.name) type=(self.kind.unwrap_or("text")) value=[typed]
                     required[self.required] maxlength=[self.most] pattern=[self.pattern]
-                    inputmode=[self.pattern.map(|_| "numeric")] autocomplete="off"
+                    inputmode=[self.pattern.map(|_| "numeric")] autocomplete=(self.fills.unwrap_or("off"))
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[told.as_deref()]
                     autofocus[wrong.is_some()];
+                @if let Some(help) = self.help { span.note { (help) } }
             }
             @if let Some(why) = wrong { p.wrong id=[told.as_deref()] role="alert" { (why) } }
         }

@@ -80,8 +80,12 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
                 nav aria-label=(lang.say("Principal", "Main")) {
                     a.brand href="/console/" { (mark()) span { "Entreposto" } }
                     (menu)
+                    @if visit.sees_all() || visit.may_own() { span.divider {} }
+                    @if visit.may_own() {
+                        a href="/console/pessoas" aria-current=[current(visit, "/console/pessoas")] {
+                            (lang.say("Pessoas", "People")) }
+                    }
                     @if visit.sees_all() {
-                        span.divider {}
                         @for (address, pt, en) in OF_HUB {
                             a href=(address) aria-current=[current(visit, address)] { (lang.say(pt, en)) }
                         }
@@ -105,7 +109,7 @@ fn who(visit: &Visit) -> Markup {
     let here = if asked { visit.req.uri().to_string() } else { "/console/".to_owned() };
     html! {
         div.foot {
-            div { (visit.access.nome) " · " (role(lang, visit.access.role)) }
+            div { a href="/console/conta" { (visit.access.nome) } " · " (role(lang, visit.access.role)) }
             (languages(lang, &here))
             form method="post" action="/console/sair" {
                 input type="hidden" name="marca" value=(visit.form_mark());

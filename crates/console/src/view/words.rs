@@ -66,6 +66,7 @@ pub const fn role(lang: Lang, role: Role) -> &'static str {
     match role {
         Role::Look => lang.say("só vê", "looks only"),
         Role::Operate => lang.say("opera", "operates"),
+        Role::Own => lang.say("dono", "owner"),
     }
 }
 
@@ -212,5 +213,12 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::ListingUnbound => lang.say("desvinculou do anúncio o SKU", "unbound from its listing the SKU"),
         Act::KeyRevoked => lang.say("revogou a chave", "revoked the key"),
         Act::AccessEnded => lang.say("encerrou o acesso", "ended the access"),
+        Act::HubBegun => lang.say("iniciou o hub com", "began the hub with"),
+        Act::PersonInvited => lang.say("convidou", "invited"),
+        Act::PersonChanged => lang.say("mudou o acesso de", "changed the access of"),
+        Act::PersonLinked => lang.say("deu um novo link a", "gave a new link to"),
+        Act::PasswordSet => lang.say("definiu a sua senha", "set their password"),
+        Act::SecondFactorOn => lang.say("ligou o segundo fator", "switched the second factor on"),
+        Act::SecondFactorOff => lang.say("desligou o segundo fator de", "switched off the second factor of"),
     }
 }

@@ -47,6 +47,7 @@ pub fn record(tx: &mut Tx<'_>, who: &Access, new: &NewAct<'_>) -> Result<(), Sto
             dsl::ato_id.eq(id),
             dsl::data.eq(now.micros()),
             dsl::acesso_id.eq(who.id),
+            dsl::pessoa_id.eq(who.pessoa),
             dsl::nome.eq(who.nome.as_str()),
             dsl::aplicacao_id.eq(aplicacao),
             dsl::loja_id.eq(loja),

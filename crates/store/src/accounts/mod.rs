@@ -1,4 +1,4 @@
-//! Accounts: applications, users and stores, keys, limits, idempotency keys.
+//! Accounts: applications, users and stores, keys, persons of the console, limits, idempotency keys.
 
 pub mod accesses;
 pub mod acts;
@@ -10,5 +10,7 @@ pub mod limites;
 pub mod lojas;
 pub mod lojas_config;
 pub mod perfis_arquivo;
+pub mod pessoas;
+pub mod tentativas;
 pub mod tokens;
 pub mod usuarios;

@@ -78,15 +78,44 @@ diesel::table! {
 diesel::table! {
     console_acessos (acesso_id) {
         acesso_id -> BigInt,
+        pessoa_id -> Nullable<BigInt>,
         nome -> Text,
         papel -> SmallInt,
         aplicacao_id -> Nullable<Integer>,
         loja_id -> Nullable<Integer>,
-        link_hash -> Binary,
+        link_hash -> Nullable<Binary>,
         link_expira_em -> BigInt,
         sessao_hash -> Nullable<Binary>,
         sessao_expira_em -> Nullable<BigInt>,
+        navegador -> Text,
         criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    console_pessoas (pessoa_id) {
+        pessoa_id -> BigInt,
+        nome -> Text,
+        email -> Text,
+        senha -> Nullable<Text>,
+        papel -> SmallInt,
+        aplicacao_id -> Nullable<Integer>,
+        loja_id -> Nullable<Integer>,
+        ativo -> Bool,
+        convite_hash -> Nullable<Binary>,
+        convite_expira_em -> Nullable<BigInt>,
+        segundo_fator -> Nullable<Text>,
+        codigo_passo -> BigInt,
+        reservas -> Text,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    console_tentativas (chave) {
+        chave -> Binary,
+        falhas -> Integer,
+        ultima_em -> BigInt,
     }
 }
 
@@ -95,6 +124,7 @@ diesel::table! {
         ato_id -> BigInt,
         data -> BigInt,
         acesso_id -> BigInt,
+        pessoa_id -> Nullable<BigInt>,
         nome -> Text,
         aplicacao_id -> Nullable<Integer>,
         loja_id -> Nullable<Integer>,
@@ -748,6 +778,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     usuarios,
     tokens,
     console_acessos,
+    console_pessoas,
+    console_tentativas,
     console_atos,
     importacoes,
     canais,

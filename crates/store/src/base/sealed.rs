@@ -40,6 +40,8 @@ pub(crate) enum Place {
     Cadastro { aplicacao: i32, notificacao: i64 },
     /// Head and body of a kept answer.
     Resposta { aplicacao: i32, token: i64, chave: String },
+    /// Secret of a person's second factor.
+    SegundoFator { pessoa: i64 },
 }
 
 impl fmt::Display for Place {
@@ -63,6 +65,7 @@ impl fmt::Display for Place {
             Self::Resposta { aplicacao, token, chave } => {
                 write!(f, "idempotencia:{aplicacao}:{token}:cabecalhos:{chave}")
             }
+            Self::SegundoFator { pessoa } => write!(f, "console_pessoas:{pessoa}:segundo_fator"),
         }
     }
 }

@@ -25,6 +25,7 @@ pub(crate) enum Sequence {
     Fabricantes,
     Atributos,
     ConsoleAcessos,
+    ConsolePessoas,
     ConsoleAtos,
     CanalErros,
 }
@@ -47,6 +48,7 @@ impl Sequence {
             Self::Fabricantes => "fabricantes",
             Self::Atributos => "atributos",
             Self::ConsoleAcessos => "console_acessos",
+            Self::ConsolePessoas => "console_pessoas",
             Self::ConsoleAtos => "console_atos",
             Self::CanalErros => "canal_erros",
         }

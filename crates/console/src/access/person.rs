@@ -1,0 +1,283 @@
+//! Coming in by e-mail and password, and by a code where the person has a second factor.
+//!
+//! Nobody learns from an answer, or from the time that it takes, whether there is a person of an e-mail.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::console::Act;
+use domain::values::dates::Instante;
+use domain::values::web::check_email;
+use maud::{Markup, html};
+use sha2::{Digest, Sha256};
+use store::accesses::{self, PERSON_SECONDS};
+use store::acts::{self, NewAct};
+use store::pessoas::{self, Pessoa};
+use store::tentativas::{self, Pace};
+use store::{StoreError, Tx};
+
+use super::caller;
+use super::cookies::language_of;
+use super::form::{Form, Sent, writable};
+use super::secret::Secret;
+use super::sign_in::{Beginning, how_to_enter, page};
+use super::visit::Visit;
+use super::{password, totp};
+use crate::error::Failure;
+use crate::lang::Lang;
+use crate::state::State;
+use crate::view::parts::{Again, Input};
+
+/// Passwords for one e-mail. Strangers can use these up: the wait stays short.
+const BY_EMAIL: Pace = Pace { free: 5, most_seconds: 60 };
+/// Passwords from one address, which may be that of a whole office.
+const BY_ADDRESS: Pace = Pace { free: 20, most_seconds: 60 };
+/// Codes of one person, after the right password.
+const BY_CODE: Pace = Pace { free: 5, most_seconds: 900 };
+
+/// How long a code is waited for.
+const CODE_SECONDS: i64 = 300;
+/// Bytes of a password that is tried.
+const TYPED_MOST: usize = 1024;
+/// Letters of a name.
+const NAME_MOST: usize = 100;
+
+fn counted_by(kind: &str, whom: &str) -> [u8; 32] {
+    Sha256::digest(format!("{kind}:{whom}")).into()
+}
+
+/// Counts an attempt by each of some keys; refuses one that has to wait. What is refused later has counted, however many
+/// come at once and to whichever server.
+async fn counted(state: &State, lang: Lang, keys: Vec<([u8; 32], Pace)>) -> Result<(), Failure> {
+    let wait = state
+        .store
+        .write(move |tx| {
+            for (key, pace) in &keys {
+                if let Some(wait) = tentativas::count(tx, key, *pace)? {
+                    return Ok(Some(wait));
+                }
+            }
+            Ok::<_, StoreError>(None)
+        })
+        .await?;
+    let Some(wait) = wait else { return Ok(()) };
+    let before =
+        lang.say("Houve tentativas demais. Tente de novo em", "There were too many attempts. Try again in");
+    let unit = lang.count(wait, ["segundo", "segundos"], ["second", "seconds"]);
+    Err(Failure::Slowed(format!("{before} {wait} {unit}.")))
+}
+
+/// An e-mail as it is stored.
+pub fn typed_email(lang: Lang, form: &Form) -> Result<String, Failure> {
+    let email = form.text("email").to_lowercase();
+    check_email(&email).map_err(|_| {
+        let words = lang.say("Escreva um e-mail.", "Write an e-mail address.");
+        Failure::Wrong("email", words.to_owned())
+    })?;
+    Ok(email)
+}
+
+/// A name of up to a hundred letters that can be seen.
+pub fn named(lang: Lang, form: &Form, field: &'static str) -> Result<String, Failure> {
+    let name = form.text(field);
+    if name.is_empty() || name.chars().count() > NAME_MOST || !name.chars().all(writable) {
+        let words = lang.say("Escreva um nome de até 100 letras.", "Write a name of at most 100 letters.");
+        return Err(Failure::Wrong(field, words.to_owned()));
+    }
+    Ok(name.to_owned())
+}
+
+/// Lets somebody in, or shows the form once more.
+pub async fn enter(
+    req: &HttpRequest,
+    state: &State,
+    form: Form,
+    beginning: Beginning,
+) -> Result<HttpResponse, Failure> {
+    let lang = language_of(req);
+    match tried(req, state, &form, beginning).await {
+        Ok(answer) => Ok(answer),
+        Err(failure) => {
+            let again = Again::of(form, failure)?;
+            let body = html! {
+                h1 { (lang.say("Entrar no console", "Sign in to the console")) }
+                (how_to_enter(lang, again.form.text("volta"), Some(&again)))
+            };
+            Ok(Again::answered(Some(&again), page(req, lang.say("Entrar", "Sign in"), &body)))
+        }
+    }
+}
+
+fn unknown(lang: Lang) -> Failure {
+    let words = lang.say("O e-mail ou a senha não confere.", "The e-mail or the password is wrong.");
+    Failure::Wrong("senha", words.to_owned())
+}
+
+async fn tried(
+    req: &HttpRequest,
+    state: &State,
+    form: &Form,
+    beginning: Beginning,
+) -> Result<HttpResponse, Failure> {
+    let (lang, email, typed) = (language_of(req), form.text("email").to_lowercase(), form.typed("senha"));
+    let by_address = counted_by("endereco", &caller::address(req));
+    let by_email = counted_by("email", &email);
+    counted(state, lang, vec![(by_address, BY_ADDRESS), (by_email, BY_EMAIL)]).await?;
+    if typed.len() > TYPED_MOST {
+        return Err(unknown(lang));
+    }
+    let found = state.store.read_one(move |conn| pessoas::of_email(conn, &email)).await?;
+    let found = found.filter(|one| one.ativo);
+    let stored = found.as_ref().and_then(|one| one.senha.clone());
+    let fits = password::fits(state, typed.to_owned(), stored).await?;
+    let (true, Some(one)) = (fits, found) else {
+        tracing::info!("somebody could not sign in to the console");
+        return Err(unknown(lang));
+    };
+    let (awaiting, begun) = (Secret::draw()?, Begun::of(&beginning));
+    let link = awaiting.hash();
+    let in_now = state
+        .store
+        .write(move |tx| {
+            tentativas::forget(tx, &by_email)?;
+            tentativas::give_back(tx, &by_address)?;
+            // it may have changed since it was read
+            let now = pessoas::find(tx, one.id)?.filter(|now| now.ativo && now.senha == one.senha);
+            let now = now.ok_or_else(|| unknown(lang))?;
+            entered(tx, &now, &begun, &link)
+        })
+        .await?;
+    if in_now {
+        return Ok(beginning.answer(PERSON_SECONDS, form.text("volta")));
+    }
+    Ok(page(req, lang.say("Código", "Code"), &code_form(lang, &awaiting, form.text("volta"), None)))
+}
+
+/// What a transaction needs to know of a beginning.
+#[derive(Clone)]
+pub struct Begun {
+    session: [u8; 32],
+    browser: String,
+    before: Option<[u8; 32]>,
+}
+
+impl Begun {
+    /// Of it.
+    pub fn of(beginning: &Beginning) -> Self {
+        let before = beginning.before();
+        Self { session: beginning.session.hash(), browser: beginning.browser.clone(), before }
+    }
+}
+
+/// Begins the session of a person whose password is known to be right; false when a code is waited for first.
+pub fn entered(tx: &mut Tx<'_>, one: &Pessoa, begun: &Begun, link: &[u8; 32]) -> Result<bool, Failure> {
+    if one.segundo_fator {
+        let until = tx.now().plus_seconds(CODE_SECONDS);
+        accesses::await_code(tx, one, link, until)?;
+        return Ok(false);
+    }
+    let access = accesses::begin(tx, one, &begun.session, &begun.browser)?;
+    let access = access.ok_or(Failure::Fault("a session is not there"))?;
+    Beginning::noted(tx, begun.before, &access)?;
+    Ok(true)
+}
+
+/// What asks for the code.
+pub fn code_form(lang: Lang, link: &Secret, back: &str, again: Option<&Again>) -> Markup {
+    html! {
+        h1 { (lang.say("Código do telefone", "Code from your phone")) }
+        p { (lang.say("Digite os seis números que o aplicativo mostra agora. Sem o telefone, um dos códigos de reserva.",
+            "Type the six digits that the app shows now. Without the phone, one of the reserve codes.")) }
+        form.import method="post" action="/console/entrar/codigo" {
+            (Again::alert(again, &["codigo"]))
+            input type="hidden" name="passo" value=(link.text());
+            input type="hidden" name="volta" value=(back);
+            (Input { name: "codigo", words: lang.say("Código", "Code"), required: true, most: Some(20),
+                fills: Some("one-time-code"), ..Input::default() }.of(again))
+            div { button.strong { (lang.say("Entrar", "Sign in")) } }
+        }
+    }
+}
+
+/// Lets somebody in by the code, or asks for it once more.
+pub async fn by_code(
+    req: HttpRequest,
+    state: web::Data<State>,
+    Sent(form): Sent,
+) -> Result<HttpResponse, Failure> {
+    let (lang, beginning) = (language_of(&req), Beginning::of(&req)?);
+    match coded(&state, lang, &form, &beginning).await {
+        Ok(()) => Ok(beginning.answer(PERSON_SECONDS, form.text("volta"))),
+        Err(failure) => {
+            let again = Again::of(form, failure)?;
+            let (link, back) = (Secret::sent(again.form.text("passo")), again.form.text("volta").to_owned());
+            let body = code_form(lang, &link, &back, Some(&again));
+            Ok(Again::answered(Some(&again), page(&req, lang.say("Código", "Code"), &body)))
+        }
+    }
+}
+
+async fn coded(state: &State, lang: Lang, form: &Form, beginning: &Beginning) -> Result<(), Failure> {
+    let (link, now) = (Secret::sent(form.text("passo")).hash(), Instante::now());
+    let found = state.store.read_one(move |conn| accesses::awaited(conn, &link, now)).await?;
+    let id = found.ok_or(Failure::SignedOut)?;
+    let key = counted_by("codigo", &id.to_string());
+    counted(state, lang, vec![(key, BY_CODE)]).await?;
+    let (typed, begun) = (form.text("codigo").to_owned(), Begun::of(beginning));
+    state
+        .store
+        .write(move |tx| {
+            if !taken(tx, id, &typed)? {
+                return Err(wrong_code(lang));
+            }
+            let access = accesses::complete(tx, &link, &begun.session, &begun.browser)?;
+            tentativas::forget(tx, &key)?;
+            Beginning::noted(tx, begun.before, &access.ok_or(Failure::SignedOut)?)?;
+            Ok(())
+        })
+        .await
+}
+
+fn wrong_code(lang: Lang) -> Failure {
+    let words = lang.say(
+        "O código não confere, ou já foi usado. Espere o próximo.",
+        "The code is wrong, or was used before. Wait for the next one.",
+    );
+    Failure::Wrong("codigo", words.to_owned())
+}
+
+/// Takes a code of a person, from the phone or in reserve, once.
+pub fn taken(tx: &mut Tx<'_>, id: i64, typed: &str) -> Result<bool, StoreError> {
+    let Some(secret) = pessoas::second_factor(tx, id)? else { return Ok(false) };
+    let digits: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
+    match totp::step_of(&secret, &digits, tx.now().micros() / 1_000_000) {
+        Some(step) => pessoas::take_step(tx, id, step),
+        None => pessoas::take_reserve(tx, id, &totp::reserve_hash(typed)),
+    }
+}
+
+/// Has whoever visits show once more that they are the person, by their password: for what an unattended browser must not
+/// give away.
+pub async fn prove(visit: &Visit, one: &Pessoa, typed: &str) -> Result<(), Failure> {
+    let (state, lang) = (&visit.state, visit.lang);
+    let key = counted_by("pessoa", &one.id.to_string());
+    counted(state, lang, vec![(key, BY_EMAIL)]).await?;
+    if typed.len() > TYPED_MOST || !password::fits(state, typed.to_owned(), one.senha.clone()).await? {
+        let words = lang.say("Não é a sua senha de agora.", "It is not the password that you have now.");
+        return Err(Failure::Wrong("atual", words.to_owned()));
+    }
+    Ok(state.store.write(move |tx| tentativas::forget(tx, &key)).await?)
+}
+
+/// Sets a password by a link, and ends whatever was open; answers whether the person is in now.
+pub fn set_by_link(
+    tx: &mut Tx<'_>,
+    (invitation, link): (&[u8; 32], &[u8; 32]),
+    hash: &str,
+    begun: &Begun,
+) -> Result<bool, Failure> {
+    let one = pessoas::accept(tx, invitation, hash)?.ok_or(Failure::DeadLink)?;
+    accesses::end_all_of(tx, one.id, None)?;
+    let who = accesses::unopened(&one, tx.now());
+    let new = NewAct { scope: one.scope, act: Act::PasswordSet, assunto: "", detalhe: "" };
+    acts::record(tx, &who, &new)?;
+    entered(tx, &one, begun, link)
+}

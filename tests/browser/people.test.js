@@ -1,0 +1,131 @@
+// A fresh hub, from its first visit to a colleague with a second factor, with nothing but a browser and a phone.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { startBrowser, startFresh } from "./hub.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const password = "cavalo bateria grampo";
+let hub, browser;
+
+before(async () => {
+  [hub, browser] = await Promise.all([startFresh(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await hub?.stop();
+});
+
+/** A page, wide or as a phone has it. */
+async function opened(width = 1280, headers = {}) {
+  const context = await browser.newContext({
+    reducedMotion: "reduce", viewport: { width, height: 844 }, extraHTTPHeaders: headers,
+  });
+  return context.newPage();
+}
+
+/** Neither too wide for a phone nor hard to read or to reach, light and dark. */
+async function sound(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`), [], name);
+  }
+  const size = page.viewportSize();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert.ok(beyond <= 0, `${name} is ${beyond} px too wide at ${width}`);
+  }
+  await page.setViewportSize(size);
+}
+
+/** What a phone shows. */
+function codeOf(secret, later = 0) {
+  const bits = [...secret].map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0")).join("");
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const tag = createHmac("sha1", Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)))).update(step).digest();
+  return String((tag.readUInt32BE(tag[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+test("a fresh hub begins in the browser, by keyboard, on a phone", async () => {
+  const far = await opened(390, { "X-Forwarded-For": "203.0.113.9" });
+  await far.goto(`${hub.admin}/console/`);
+  await sound(far, "first visit from elsewhere");
+  await far.getByLabel("Código").fill(hub.code);
+  await far.keyboard.press("Enter");
+  await far.getByLabel("Seu nome").waitFor();
+  await far.context().close();
+
+  const page = await opened(390);
+  await page.goto(`${hub.admin}/console/`);
+  await sound(page, "first visit");
+  await page.getByLabel("Seu nome").focus();
+  const typed = ["Maria", "maria@papelaria.example", password, "outra coisa", "Papelaria Sol"];
+  for (const text of typed) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Loja do Centro");
+  await page.keyboard.press("Enter");
+  // refused: what was typed is kept, but for passwords, and the field in question has the focus
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.getByLabel("Empresa").inputValue(), "Papelaria Sol");
+  assert.equal(await page.evaluate("document.activeElement.name"), "repetida");
+  await page.getByLabel("Senha nova").fill(password);
+  await page.getByLabel("A mesma senha de novo").fill(password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/console\/1-1$/);
+  await sound(page, "start of the first store");
+  assert.match(await page.textContent("header"), /Loja do Centro/);
+
+  // a colleague, of whom the link alone is told
+  await page.getByRole("link", { name: "Pessoas" }).click();
+  await sound(page, "people");
+  await page.getByText("Convidar uma pessoa…").click();
+  await page.getByLabel("Nome").fill("Rui");
+  await page.getByLabel("E-mail").fill("rui@papelaria.example");
+  await page.getByLabel("Onde").selectOption({ label: "Loja: Loja do Centro (Papelaria Sol)" });
+  await page.getByRole("button", { name: "Convidar" }).click();
+  const link = await page.locator("pre code").textContent();
+  await sound(page, "a link to hand on");
+  await page.goto(`${hub.admin}/console/pessoas/2`);
+  await sound(page, "a person");
+
+  const rui = await opened();
+  await rui.goto(link);
+  await sound(rui, "an invitation");
+  await rui.getByLabel("Senha nova").fill(password);
+  await rui.getByLabel("A mesma senha de novo").fill(password);
+  await rui.getByRole("button", { name: "Gravar e entrar" }).click();
+  await rui.waitForURL(/\/console\/1-1$/);
+  await rui.getByRole("link", { name: "Rui" }).click();
+  await sound(rui, "an account");
+  await rui.getByRole("link", { name: "Ligar…" }).click();
+  await sound(rui, "a second factor");
+  const secret = await rui.locator("p.code").textContent();
+  await rui.getByLabel("Código que o aplicativo mostra").fill(codeOf(secret));
+  await rui.getByLabel("Senha de agora").fill(password);
+  await rui.getByRole("button", { name: "Ligar" }).click();
+  await sound(rui, "reserve codes");
+  await rui.getByRole("link", { name: "Guardei" }).click();
+  await rui.getByRole("button", { name: "Sair" }).click();
+
+  // back in, to the page that was asked for
+  await rui.goto(`${hub.admin}/console/1-1/pedidos`);
+  await sound(rui, "sign-in");
+  await rui.getByLabel("E-mail").fill("rui@papelaria.example");
+  await rui.getByLabel("Senha").fill(password);
+  await rui.keyboard.press("Enter");
+  await rui.getByLabel("Código").waitFor();
+  await sound(rui, "a code");
+  await rui.getByLabel("Código").fill(codeOf(secret, 1));
+  await rui.keyboard.press("Enter");
+  await rui.waitForURL(/\/console\/1-1\/pedidos$/);
+  await rui.context().close();
+  await page.context().close();
+});
