@@ -9,7 +9,7 @@ mod upload;
 mod visit;
 
 pub use cookies::language_of;
-pub use form::{Arriving, Form, Sent, writable};
+pub use form::{Arriving, Form, LongForm, Sent, writable};
 pub use links::{LinkFailure, link};
 pub use secret::Secret;
 pub use sign_in::{how_to_enter, mount};
