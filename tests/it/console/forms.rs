@@ -178,4 +178,111 @@ on_both_databases! {
             change(&ana, &format!("/console/1-1/{page}"), &[("nome", "x")]).await.with_status(409);
         }
     }
+
+    async fn many_skus_are_changed_at_once_after_what_will_come_out_was_shown(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B", "C"]).await;
+        app.a.put("/sku/C/Preco?usuarioId=u", &json!({"precoPor": 0})).await.with_status(200);
+        app.a.put("/sku/B/Preco?usuarioId=u", &json!({"precoDe": 20.01, "precoPor": 10.01})).await.with_status(200);
+        let (ana, path) = (Visitor::operator(&app).await, "/console/1-1/skus/massa");
+        let by = |percent| vec![("ato", "preco"), ("quais", "lista"), ("percentual", percent)];
+        for (percent, said) in [("", "não é um número"), ("-100", "acima de -100"), ("0", "acima de -100"), ("1.234", "milhar")] {
+            let text = ana.act(path, &by(percent)).await.with_status(422).text();
+            assert!(text.contains(said), "{percent}: {text}");
+        }
+        let preview = ana.act(path, &by("-50")).await.with_status(200).text();
+        for words in ["Ainda não foi feito", "R$ 10,01", "R$ 5,01", "não tem preço"] {
+            assert!(preview.contains(words), "{words}: {preview}");
+        }
+        let prices = async |code| {
+            let sku = sku(&app, code).await;
+            (sku["precoDe"].clone(), sku["precoPor"].clone())
+        };
+        assert_eq!(prices("B").await, (json!(20.01), json!(10.01)), "nothing is done yet");
+        let visto = seen(&preview);
+        let mut confirmed = by("-50");
+        confirmed.push(("visto", &visto));
+        // what comes out is not what was shown: it is shown anew
+        app.a.put("/sku/B/Preco?usuarioId=u", &json!({"precoDe": 20.01, "precoPor": 10.03})).await.with_status(200);
+        let preview = ana.act(path, &confirmed).await.with_status(200).text();
+        assert!(preview.contains("R$ 5,02"), "{preview}");
+        let visto = seen(&preview);
+        let mut confirmed = by("-50");
+        confirmed.push(("visto", &visto));
+        let text = ana.act(path, &confirmed).await.with_status(200).text();
+        assert!(text.contains("Feito em 2 SKUs") && text.contains("recusados: 1") && text.contains("não tem preço"), "{text}");
+        assert_eq!(prices("B").await, (json!(10.01), json!(5.02)), "halves away from zero");
+
+        let ticked = [("ato", "desativar"), ("quais", "marcados"), ("sku", "A"), ("sku", "B"), ("sku", "X")];
+        let preview = ana.act(path, &ticked).await.text();
+        let mut confirmed = ticked.to_vec();
+        let visto = seen(&preview);
+        confirmed.push(("visto", &visto));
+        let text = ana.act(path, &confirmed).await.with_status(200).text();
+        assert!(text.contains("Feito em 2 SKUs") && text.contains("não existe"), "{text}");
+        let events = app.a.get("/Evento?tipo=sku.alterado&usuarioId=u&tamanho=250").await.json_of(200).to_string();
+        assert!(events.contains("ativo"), "{events}");
+        let list = ana.page("/console/1-1/skus?ativo=nao").await;
+        assert!(list.contains("codigo=A\"") && !list.contains("codigo=C\""), "{list}");
+        // a channel that is not connected is sent nothing
+        let send = [("ato", "reenviar:canal"), ("quais", "lista")];
+        let visto = seen(&ana.act(path, &send).await.text());
+        ana.act(path, &[send[0], send[1], ("visto", &visto)]).await.with_status(404);
+        let acts = ana.page("/console/1-1/atos").await;
+        assert!(acts.contains("mudou muitos SKUs") && acts.contains("Desativar") && acts.contains("2 SKUs"), "{acts}");
+        let rui = Visitor::of(&app, Role::Look, Scope::All).await;
+        rui.act(path, &ticked).await.with_status(403);
+    }
+
+    async fn centres_keys_and_notifications_are_made_and_changed(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let ana = Visitor::operator(&app).await;
+        let centre = "/console/1-1/centros/editar";
+        ana.act(centre, &[("numero", "1"), ("nome", "Casa")]).await.with_status(422);
+        ana.act(centre, &[("numero", "2"), ("nome", ""), ("prioridade", "0")]).await.with_status(422);
+        ana.act(centre, &[("numero", "2"), ("nome", "Galpão"), ("prioridade", "0")]).await.with_status(303);
+        let page = ana.page("/console/1-1/centros/editar?centro=2").await;
+        change(&ana, "/console/1-1/centros/editar?centro=2", &[("nome", "Depósito")]).await.with_status(303);
+        send(&ana, "/console/1-1/centros/editar?centro=2", &page, &[("nome", "Loja")]).await.with_status(409);
+        let stored = app.a.get("/Centro/2?usuarioId=u").await.json_of(200);
+        assert_eq!(stored, json!({"centroId": 2, "nome": "Depósito", "prioridade": 0}));
+        change(&ana, "/console/1-1/canais/configurar?canal=canal", &[("centros", "2"), ("estoqueSeguranca", "4")]).await.with_status(303);
+        assert_eq!(app.a.get("/Canal/canal/Centro?usuarioId=u").await.json_of(200)["centros"], json!([2]));
+        assert_eq!(app.a.get("/Canal/canal/Estoque?usuarioId=u").await.json_of(200)["estoqueSeguranca"], 4);
+        let refused = ana.act("/console/1-1/centros/remover", &[("centro", "2")]).await.with_status(409).text();
+        assert!(refused.contains("não pode ser removido"), "{refused}");
+        change(&ana, "/console/1-1/canais/configurar?canal=canal", &[("centros", "")]).await.with_status(303);
+        ana.act("/console/1-1/centros/remover", &[("centro", "2")]).await.with_status(303);
+
+        let key = "/console/chaves/nova";
+        assert!(ana.page(key).await.contains("<option value=\"1-1\""));
+        for form in [[("abre", ""), ("rotulo", "x"), ("dias", "")], [("abre", "1-1"), ("rotulo", "x"), ("dias", "0")]] {
+            ana.act(key, &form).await.with_status(422);
+        }
+        ana.act(key, &[("abre", "9"), ("rotulo", "x")]).await.with_status(404);
+        let text = ana.act(key, &[("abre", "1-1"), ("rotulo", "ERP da matriz"), ("dias", "30")]).await.with_status(200).text();
+        assert!(text.contains("data-segredo"), "{text}");
+        assert!(ana.page("/console/chaves").await.contains("ERP da matriz"));
+
+        let new = "/console/1-1/notificacoes/nova";
+        let with = |url| [("url", url), ("lojas", "esta"), ("tipos", "pedido.criado"), ("tipos", "sku.preco")];
+        for url in ["ftp://x", "http://127.0.0.1/"] {
+            let text = ana.act(new, &with(url)).await.with_status(422).text();
+            assert!(text.contains("erro-url") && text.contains(url), "{text}");
+        }
+        let text = ana.act(new, &with("https://erp.example/a")).await.with_status(200).text();
+        assert!(text.contains("whsec_"), "{text}");
+        let edit = "/console/1-1/notificacoes/1/editar";
+        change(&ana, edit, &[("url", "https://erp.example/b"), ("tipos", "")]).await.with_status(303);
+        let stored = app.a.get("/Notificacao/1").await.json_of(200);
+        assert_eq!((&stored["url"], &stored["tipos"], &stored["usuarioId"]), (&json!("https://erp.example/b"), &json!([]), &json!("u")));
+        let eva = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("u"))).await;
+        for page in [new, edit, key] {
+            eva.get(page).await.with_status(404);
+        }
+        eva.act(new, &with("https://erp.example/c")).await.with_status(403);
+        let acts = ana.page("/console/atos").await;
+        for words in ["gravou o centro", "criou a chave", "gravou a notificação"] {
+            assert!(acts.contains(words), "{words}: {acts}");
+        }
+    }
 }

@@ -108,8 +108,8 @@ async fn registered(visit: &LojaVisit, asked: &[(&str, &str)]) -> Result<Markup,
         @if acts { (mass::form(visit, page.total, &connected)) }
         div.scroll tabindex="0" { table {
             thead { tr {
-                @if acts { th scope="col" { input type="checkbox" data-todos aria-label=(lang.say("Marcar todos da página",
-                    "Tick all of the page")); } }
+                @if acts { th scope="col" { label { span.unseen { (lang.say("Marcar todos da página",
+                    "Tick all of the page")) } input type="checkbox" data-todos; } } }
                 th scope="col" { "SKU" }
                 th scope="col" { (lang.say("Nome", "Name")) }
                 th scope="col" { (lang.say("Situação", "State")) }
