@@ -122,13 +122,13 @@ on_both_databases! {
         app.loja_with_skus("u", &["A"]).await;
         let (ana, offer) = (Visitor::operator(&app).await, "/console/1-1/ofertas?canal=canal&sku=A");
         let of = "oferta=canal&amp;de=A";
-        for (method_path, body, words, link, mended) in [
-            ("/sku/A", json!({"ativo": false}), "O SKU está inativo.", "skus/editar?codigo=A&amp;campo=ativo", ("ativo", "sim")),
-            ("/sku/A", json!({"precoDe": 0, "precoPor": 0}), "precoPor", "skus/editar?codigo=A&amp;campo=precoPor", ("precoPor", "9,90")),
-            ("/Canal/canal", json!({"ativo": false}), "O canal está inativo.", "canais/configurar?canal=canal&amp;campo=ativo", ("ativo", "sim")),
+        for (of_what, body, words, link, mended) in [
+            ("/sku/A?usuarioId=u", json!({"ativo": false}), "O SKU está inativo.", "skus/editar?codigo=A&amp;campo=ativo", ("ativo", "sim")),
+            ("/sku/A?usuarioId=u", json!({"precoDe": 0, "precoPor": 0}), "precoPor", "skus/editar?codigo=A&amp;campo=precoPor", ("precoPor", "9,90")),
+            ("/Canal/canal?usuarioId=u", json!({"ativo": false}), "O canal está inativo.", "canais/configurar?canal=canal&amp;campo=ativo", ("ativo", "sim")),
             ("/Usuario/u", json!({"ativo": false}), "O usuário está inativo.", "loja?campo=ativo", ("ativo", "sim")),
         ] {
-            app.a.patch(&format!("{method_path}?usuarioId=u"), &body).await.with_status(200);
+            app.a.patch(of_what, &body).await.with_status(200);
             let page = ana.page(offer).await;
             let link = format!("/console/1-1/{link}&amp;{of}");
             assert!(page.contains(words) && page.contains(&format!("href=\"{link}\"")), "{link}: {page}");
@@ -219,7 +219,7 @@ on_both_databases! {
         confirmed.push(("visto", &visto));
         let text = ana.act(path, &confirmed).await.with_status(200).text();
         assert!(text.contains("Feito em 2 SKUs") && text.contains("não existe"), "{text}");
-        let events = app.a.get("/Evento?tipo=sku.alterado&usuarioId=u&tamanho=250").await.json_of(200).to_string();
+        let events = app.a.get("/Evento?tipo=sku.alterado&quantidade=1000").await.json_of(200).to_string();
         assert!(events.contains("ativo"), "{events}");
         let list = ana.page("/console/1-1/skus?ativo=nao").await;
         assert!(list.contains("codigo=A\"") && !list.contains("codigo=C\""), "{list}");

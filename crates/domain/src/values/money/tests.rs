@@ -165,7 +165,9 @@ proptest! {
 #[test]
 fn a_percentage_is_rounded_to_cents_once() {
     let changed = |amount: i64, percent: &str| {
-        Dinheiro::from_ten_thousandths(amount).changed_by(percent.parse().unwrap()).map(Dinheiro::ten_thousandths)
+        Dinheiro::from_ten_thousandths(amount)
+            .changed_by(percent.parse().unwrap())
+            .map(Dinheiro::ten_thousandths)
     };
     for (amount, percent, then) in [
         (100_000, "10", 110_000),
