@@ -210,6 +210,97 @@ test("a sheet of Bling goes from its file to SKUs on the shelf", async () => {
   await close();
 });
 
+/** Somebody at a mouse, or at a keyboard alone. */
+function hands(page, mouse) {
+  const press = async (there) => { await (mouse ? there.click() : there.press("Enter")); };
+  const type = async (there, text) => {
+    if (mouse) return there.fill(text);
+    await there.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(text);
+  };
+  return {
+    press,
+    go: (name) => press(page.getByRole("link", { name }).first()),
+    push: (name) => press(page.getByRole("button", { name, exact: true })),
+    write: (label, text) => type(page.getByLabel(label), text),
+    tick: (there) => (mouse ? there.click() : there.press("Space")),
+  };
+}
+
+for (const [mouse, width, height] of [[true, 1280, 900], [false, 390, 844]]) {
+  test(`a store sells from nothing but its pages, by ${mouse ? "mouse" : "keyboard"} (${width})`, async () => {
+    const { page, complaints, close } = await visitor();
+    await page.setViewportSize({ width, height });
+    const { press, go, push, write, tick } = hands(page, mouse);
+    const told = () => page.getByRole("status").textContent();
+    const sound = async () => assert.deepEqual(await accessible(page), [], page.url());
+    await page.goto(`${hub.admin}/console/lojas`);
+    await go("Nova loja…");
+    await write("Nome da loja", "Feira");
+    await write("Código", `feira-${width}`);
+    await push("Criar a loja");
+    assert.match(await told(), /A loja foi criada/);
+    await go(/canais.*crie o primeiro/);
+    await page.getByLabel("Tipo").selectOption("Loja");
+    await push("Escolher");
+    await write("Endereço da loja", "https://feira.example");
+    await push("Criar o canal");
+    assert.match(await told(), /O canal foi criado/);
+    await sound();
+    await go("Início");
+    await go(/SKUs.*crie o primeiro/);
+    await write("Código (SKU)", "CAM-1");
+    await write(/^Nome/, "Camiseta azul");
+    await write("Estoque", "7");
+    await write("GTIN", "123");
+    await push("Criar o SKU");
+    // the reason stands beside its field, and nothing that was typed is lost
+    assert.match(await page.getByRole("alert").textContent(), /dígitos/);
+    assert.equal(await page.getByLabel("Estoque").inputValue(), "7");
+    await sound();
+    await write("GTIN", "");
+    await push("Criar o SKU");
+    assert.match(await told(), /O SKU foi criado/);
+    await go("Ofertas");
+    assert.match(await page.textContent("tbody"), /Camiseta azul.*sem preço/s);
+    await press(page.locator("tbody a").first());
+    await page.waitForURL("**sku=CAM-1**");
+    // whatever the window, the answer is in it
+    const box = await page.getByRole("link", { name: "Resolver" }).boundingBox();
+    assert.ok(box.y + box.height < height, `the answer is at ${box.y}`);
+    await sound();
+    await go("Resolver");
+    await page.waitForURL("**campo=precoPor**");
+    assert.equal(await page.evaluate("document.activeElement.name"), "precoPor");
+    await page.keyboard.type("19,90");
+    await push("Gravar");
+    assert.match(await told(), /Gravado/);
+    assert.match(await page.textContent(".answer"), /publicável.*19,90/s);
+    await go("Preço e estoque neste canal");
+    await write("Preço de venda aqui", "24,90");
+    await write("Mostra no máximo", "3");
+    await sound();
+    await push("Gravar");
+    assert.match(await page.textContent(".answer"), /3.*24,90/s);
+    await page.goto(page.url().replace(/ofertas.*/, "skus"));
+    await tick(page.getByLabel("Marcar CAM-1"));
+    await press(page.getByText("Mudar muitos…"));
+    await page.getByLabel("O que fazer").selectOption("preco");
+    await write("Percentual do preço", "-5,5");
+    await sound();
+    await push("Ver o que vai mudar");
+    assert.match(await page.textContent("tbody"), /19,90.*18,81/s);
+    await sound();
+    await press(page.getByRole("button", { name: /Mudar o preço/ }));
+    assert.match(await told(), /Feito em 1 SKUs/);
+    await page.goto(page.url().replace(/skus.*/, "skus"));
+    assert.match(await page.textContent("tbody"), /18,81/);
+    assert.deepEqual(complaints.filter((text) => !text.includes("422")), []);
+    await close();
+  });
+}
+
 test("a notification is tested, sent again, given a secret, switched off and on", async () => {
   const wanted = { url: "https://erp.example/eventos", tipos: ["pedido.criado"] };
   const notificacao = await hub.ask("POST", "/Notificacao", wanted);

@@ -2,7 +2,7 @@
 "use strict";
 
 // "/" goes to the search box, "g" and a letter to a page of the menu.
-const menu = { i: "", p: "/pedidos", o: "/ofertas", s: "/skus", n: "/notificacoes", f: "/fila", c: "/canais" };
+const menu = { i: "", p: "/pedidos", o: "/ofertas", s: "/skus", n: "/notificacoes", f: "/fila", c: "/canais", l: "/loja" };
 let going = false;
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
@@ -34,6 +34,18 @@ window.addEventListener("pageshow", () => {
 // A choice that takes effect at once where there is a script; its button is for everybody else.
 for (const select of document.querySelectorAll("select[data-envia]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
+}
+// All rows of a page are ticked at once.
+for (const all of document.querySelectorAll("[data-todos]")) {
+  all.addEventListener("change", () => {
+    for (const one of all.form.elements) if (one.name === "sku") one.checked = all.checked;
+  });
+}
+// Where the menu is wider than a phone, the page that is shown is in sight.
+const current = document.querySelector("body > nav [aria-current]");
+if (current) {
+  const bar = current.parentElement;
+  bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
 }
 // What an adjustment makes of a stock is told while it is typed; whoever has seen it is not asked once more.
 for (const output of document.querySelectorAll("output[data-ajuste]")) {

@@ -57,6 +57,12 @@ pub enum Failure {
     /// A field of a form holds what it cannot hold (an empty name: the form as a whole), and why.
     #[error("{0}: {1}")]
     Wrong(&'static str, String),
+    /// Fields of a form hold what they cannot hold: each by its name (an empty one: the form as a whole), and why.
+    #[error("{0:?}")]
+    Invalid(Vec<(String, String)>),
+    /// Somebody else has changed fields since the form's page was opened; in the visitor's words, and their names.
+    #[error("changed meanwhile: {1:?}")]
+    Changed(String, Vec<String>),
     /// Nothing was done, since the form's sender has not seen that a stock is this now and would become that.
     #[error("unseen: {0} → {1}")]
     Unseen(i32, i32),
@@ -134,8 +140,16 @@ impl Failure {
                 "Não existe, ou seu acesso não o mostra.",
                 "It does not exist, or your access does not show it.",
             ),
-            Failure::Refused(why) | Failure::Wrong(_, why) | Failure::Slowed(why) => {
-                (lang.say("Não foi feito", "Not done"), why.clone())
+            Failure::Refused(why)
+            | Failure::Wrong(_, why)
+            | Failure::Slowed(why)
+            | Failure::Changed(why, _) => (lang.say("Não foi feito", "Not done"), why.clone()),
+            Failure::Invalid(all) => {
+                let said = |(name, why): &(String, String)| match name.as_str() {
+                    "" => why.clone(),
+                    name => format!("{name}: {why}"),
+                };
+                (lang.say("Não foi feito", "Not done"), all.iter().map(said).collect::<Vec<_>>().join("; "))
             }
             Failure::Unseen(now, then) => (lang.say("Não foi feito", "Not done"), format!("{now} → {then}")),
             Failure::Store(StoreError::Unknown(_)) => said(
@@ -198,8 +212,8 @@ impl ResponseError for Failure {
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Missing => StatusCode::NOT_FOUND,
-            Self::Refused(_) | Self::Unseen(..) => StatusCode::CONFLICT,
-            Self::Wrong(..) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused(_) | Self::Changed(..) | Self::Unseen(..) => StatusCode::CONFLICT,
+            Self::Wrong(..) | Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

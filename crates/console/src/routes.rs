@@ -11,8 +11,8 @@ use http_kit::canonicalize::serve_by_get;
 
 use crate::error::{Failure, told};
 use crate::pages::{
-    acts, busca, canais, conta, exportar, fila, importar, keys, lojas, notificacoes, ofertas, pedidos,
-    pessoas, skus, start, system,
+    acts, busca, canais, centros, conta, exportar, fila, importar, keys, loja, lojas, new_key, notificacoes,
+    ofertas, pedidos, pessoas, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -30,9 +30,11 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(access::mount)
             .configure(assets::mount)
             .configure(lojas::mount)
+            .configure(loja::of_hub)
             .configure(keys::mount)
             .configure(pessoas::mount)
             .configure(conta::mount)
+            .configure(new_key::mount)
             .configure(system::mount)
             .configure(acts::of_hub)
             .default_service(web::to(nothing))
@@ -49,13 +51,19 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
 fn of_loja(config: &mut ServiceConfig) {
     config
         .configure(start::mount)
+        .configure(loja::of_loja)
         .configure(busca::mount)
         .configure(pedidos::list::mount)
         .configure(pedidos::one::mount)
         .configure(ofertas::mount)
         .configure(skus::list::mount)
         .configure(skus::one::mount)
+        .configure(skus::edit::mount)
+        .configure(skus::in_channel::mount)
+        .configure(skus::mass::mount)
+        .configure(centros::mount)
         .configure(notificacoes::list::mount)
+        .configure(notificacoes::edit::mount)
         .configure(notificacoes::one::mount)
         .configure(fila::mount)
         .configure(canais::list::mount)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use domain::entrega::Allowed;
 use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
@@ -38,6 +39,8 @@ pub struct State {
     pub(crate) types: Arc<TypeCatalogue>,
     pub(crate) ingress_url: PublicUrl,
     pub(crate) defaults: LojaDefaults,
+    /// The addresses that notifications may reach besides public ones.
+    pub(crate) allowed: Arc<Allowed>,
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
     pub(crate) links: Arc<Vec<(&'static str, String)>>,
@@ -70,6 +73,7 @@ impl State {
             types: Arc::new(TypeCatalogue::shipped()),
             ingress_url: PublicUrl::default(),
             defaults: LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() },
+            allowed: kit.allowed(),
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
             links: Arc::default(),

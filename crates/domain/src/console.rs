@@ -91,6 +91,18 @@ pub enum Act {
     ListingBound,
     /// The listing of a SKU was forgotten.
     ListingUnbound,
+    /// A store was made, or what is registered of it changed.
+    StoreWritten,
+    /// A SKU was made, or what is registered of it changed.
+    SkuWritten,
+    /// Many SKUs were changed at once.
+    SkusChanged,
+    /// A distribution centre was made, changed or removed.
+    CentreWritten,
+    /// A notification was made, or what it sends changed.
+    NotificationWritten,
+    /// A key was made.
+    KeyMade,
     /// A key was ended.
     KeyRevoked,
     /// Somebody's access to the console was ended.
@@ -113,7 +125,7 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 37] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
@@ -136,6 +148,12 @@ impl Act {
         Self::ErrorIgnored,
         Self::ListingBound,
         Self::ListingUnbound,
+        Self::StoreWritten,
+        Self::SkuWritten,
+        Self::SkusChanged,
+        Self::CentreWritten,
+        Self::NotificationWritten,
+        Self::KeyMade,
         Self::KeyRevoked,
         Self::AccessEnded,
         Self::HubBegun,
@@ -172,6 +190,12 @@ impl Act {
             Self::ErrorIgnored => "canal.erroIgnorado",
             Self::ListingBound => "anuncio.vinculado",
             Self::ListingUnbound => "anuncio.desvinculado",
+            Self::StoreWritten => "loja.gravada",
+            Self::SkuWritten => "sku.gravado",
+            Self::SkusChanged => "skus.alterados",
+            Self::CentreWritten => "centro.gravado",
+            Self::NotificationWritten => "notificacao.gravada",
+            Self::KeyMade => "chave.criada",
             Self::KeyRevoked => "chave.revogada",
             Self::AccessEnded => "acesso.encerrado",
             Self::HubBegun => "hub.iniciado",

@@ -75,7 +75,7 @@ fn worked(app: &TestApp, key: CanalKey) {
 }
 
 /// The hidden field of a page's forms that says what was seen.
-fn seen(page: &str) -> String {
+pub fn seen(page: &str) -> String {
     let after = page.split_once("name=\"visto\" value=\"").unwrap().1;
     after.split('"').next().unwrap().to_owned()
 }
@@ -94,7 +94,7 @@ on_both_databases! {
             vec![("canal", "loja"), ("visto", visto.as_str()), ("nome", "Loja"), ("config.usuario", user),
                 ("config.endereco", "http://outra.example/admin-api"), ("config.senha", password)]
         };
-        for (user, password, said) in [("", "********", "Usuário: é obrigatório"), ("bia", "", "Senha: é obrigatório")] {
+        for (user, password, said) in [("", "********", "erro-config.usuario"), ("bia", "", "erro-config.senha")] {
             let text = ana.act(path, &form(user, password)).await.with_status(422).text();
             assert!(text.contains(said) && text.contains("http://outra.example"), "{text}");
         }
@@ -106,7 +106,7 @@ on_both_databases! {
         let values: Vec<&str> = row.canal.configuracoes_adicionais.iter().map(|one| one.valor.as_str()).collect();
         assert_eq!(values, ["http://outra.example/admin-api", "bia", "abre-te"], "the secret stays");
         let acts = ana.page("/console/1-1/atos").await;
-        assert!(acts.contains("criado: Vendure, leitura") && acts.contains("nome, endereco, usuario"), "{acts}");
+        assert!(acts.contains("criado: Vendure, leitura") && acts.contains("nome, config.endereco, config.usuario"), "{acts}");
         // its identifier is taken, and a refused form never shows a secret
         let text = ana.act("/console/1-1/canais/novo", &NEW).await.with_status(422).text();
         assert!(text.contains("Já há um canal") && !text.contains("abre-te"), "{text}");

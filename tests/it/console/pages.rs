@@ -128,10 +128,10 @@ on_both_databases! {
     async fn the_start_tells_what_is_missing_and_what_fails(app: TestApp) {
         let ana = Visitor::operator(&app).await;
         let text = ana.page("/console/lojas").await;
-        assert!(text.contains("server token create app"), "{text}");
+        assert!(text.contains("server token create app") && text.contains("/console/lojas/nova"), "{text}");
         app.a.post("/Usuario", &models::usuario("loja-1")).await.with_status(201);
         let text = ana.page("/console/1-1").await;
-        assert!(!text.contains("Nada agora") && text.contains("POST /Canal"), "{text}");
+        assert!(!text.contains("Nada agora") && text.contains("/canais/novo") && text.contains("/skus/novo"), "{text}");
         app.a.post("/Canal?usuarioId=loja-1", &models::canal("canal")).await.with_status(201);
         app.a.post("/sku?usuarioId=loja-1", &models::sku("S1")).await.with_status(201);
         let new = json!({"url": "https://erp.example/eventos", "tipos": ["pedido.criado"]});

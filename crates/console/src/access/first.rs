@@ -86,15 +86,15 @@ fn form(lang: Lang, code: &str, again: Option<&Again>) -> Markup {
         form.import method="post" action=(FIRST_VISIT) {
             input type="hidden" name="codigo" value=(code);
             (Again::alert(again, &["nome", "email", "senha", "repetida", "empresa", "loja"]))
-            (input("nome", lang.say("Seu nome", "Your name"), None, Some("name")).of(again))
+            (input("nome", lang.say("Seu nome", "Your name"), "", Some("name")).of(again))
             (Input { name: "email", words: "E-mail", kind: Some("email"), required: true, fills: Some("username"),
-                help: Some(lang.say("Você entra com ele; nada é enviado", "You sign in by it; nothing is sent")),
+                help: lang.say("Você entra com ele; nada é enviado", "You sign in by it; nothing is sent"),
                 ..Input::default() }.of(again))
             (new_password(lang, again))
-            (input("empresa", lang.say("Empresa", "Company"), Some(lang.say(
-                "Reúne as lojas; os programas dela recebem chaves", "Holds the stores; its programs get keys")),
+            (input("empresa", lang.say("Empresa", "Company"), lang.say(
+                "Reúne as lojas; os programas dela recebem chaves", "Holds the stores; its programs get keys"),
                 Some("organization")).of(again))
-            (input("loja", lang.say("Primeira loja", "First store"), None, None).of(again))
+            (input("loja", lang.say("Primeira loja", "First store"), "", None).of(again))
             div { button.strong { (lang.say("Começar", "Begin")) } }
         }
     }

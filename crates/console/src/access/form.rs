@@ -13,6 +13,7 @@ use futures_util::future::{Either, select};
 use serde::Deserialize;
 use tokio::sync::oneshot::{self, Receiver, Sender};
 
+use super::visit::LojaVisit;
 use crate::error::Failure;
 use crate::state::State;
 
@@ -32,7 +33,19 @@ pub struct Form(Vec<(String, String)>);
 impl Form {
     /// A field, without the blanks around it; empty when it was not sent.
     pub fn text(&self, name: &str) -> &str {
-        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text.trim())
+        self.all(name).next().unwrap_or_default()
+    }
+
+    /// What was sent under a name and is not empty, without the blanks around it.
+    pub fn all<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s str> {
+        let named = self.0.iter().filter(move |(known, _)| known == name);
+        named.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// A field as [`Seen`](crate::view::filling::Seen) compares it; `None` when it was not sent at all.
+    pub fn value(&self, name: &str) -> Option<String> {
+        let sent = self.0.iter().any(|(known, _)| known == name);
+        sent.then(|| self.all(name).collect::<Vec<_>>().join(",").replace("\r\n", "\n"))
     }
 
     /// A field as it was typed, with the blanks around it: a password.
@@ -69,6 +82,33 @@ impl Arriving {
         }
         all.push_back(place);
         lost
+    }
+}
+
+/// Extractor: a long form, of somebody who looks at a store: nothing of it is read of anybody else.
+pub struct LongForm(pub LojaVisit, pub Form);
+
+/// Bytes of a long form: a SKU's texts, each byte of them written as three.
+const LONG: usize = 1 << 20;
+
+impl LongForm {
+    /// What the route of a long form has to know.
+    pub fn config() -> web::FormConfig {
+        web::FormConfig::default().limit(LONG)
+    }
+}
+
+impl FromRequest for LongForm {
+    type Error = Failure;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (req, mut payload) = (req.clone(), payload.take());
+        Box::pin(async move {
+            let visit = LojaVisit::from_request(&req, &mut Payload::None).await?;
+            let Sent(form) = Sent::from_request(&req, &mut payload).await?;
+            Ok(Self(visit, form))
+        })
     }
 }
 

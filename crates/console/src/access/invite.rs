@@ -83,8 +83,8 @@ pub fn new_password(lang: Lang, again: Option<&Again>) -> Markup {
         "12 letters or more; some words will do",
     );
     html! {
-        (input(password, lang.say("Senha nova", "New password"), Some(help)).of(again))
-        (input(repeated, lang.say("A mesma senha de novo", "The same password again"), None).of(again))
+        (input(password, lang.say("Senha nova", "New password"), help).of(again))
+        (input(repeated, lang.say("A mesma senha de novo", "The same password again"), "").of(again))
     }
 }
 

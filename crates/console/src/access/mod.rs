@@ -16,7 +16,7 @@ mod visit;
 
 pub use cookies::language_of;
 pub use first::{FIRST_VISIT, first_code};
-pub use form::{Arriving, Form, Sent, writable};
+pub use form::{Arriving, Form, LongForm, Sent, writable};
 pub use invite::{INVITE_SECONDS, invitation, new_password};
 pub use links::{LinkFailure, link};
 pub use password::{hash as hashed_password, wanted as wanted_password};

@@ -37,8 +37,8 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         section.sheet {
             h2 { (lang.say("Chaves de programas", "Keys of programs")) }
-            @if keys.is_empty() { (nothing(lang.say("Nenhuma. Crie com: server token create",
-                "None. Make one with: server token create"))) }
+            @if visit.may_act() { p { a.button href="/console/chaves/nova" { (lang.say("Nova chave…", "New key…")) } } }
+            @if keys.is_empty() { (nothing(lang.say("Nenhuma.", "None."))) }
             @else { (programs(visit, &keys)) }
         }
     };

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use store::accesses::Scope;
 use store::lojas;
 
+use super::loja;
 use crate::access::{Visit, path_of};
 use crate::error::Failure;
 use crate::view::parts::{badge, nothing, page_of, pager, parameter};
@@ -39,8 +40,10 @@ async fn first(visit: Visit) -> Result<HttpResponse, Failure> {
 fn first_steps(visit: &Visit) -> Markup {
     let lang = visit.lang;
     html! {
-        p { (lang.say("Ainda não há loja. Quem as cria é um programa, como o ERP:",
-            "There is no store yet. A program, such as the ERP, makes them:")) }
+        p { (lang.say("Ainda não há loja.", "There is no store yet.")) }
+        @if loja::may_create(visit) { p { a.button.strong href="/console/lojas/nova" { (lang.say("Criar a loja",
+            "Make the store")) } } }
+        p { (lang.say("Um programa, como o ERP, também pode criá-la:", "A program, such as the ERP, can make it, too:")) }
         ol {
             li { (lang.say("No servidor, dê uma chave ao programa:", "On the server, give the program a key:"))
                 pre tabindex="0" { code { "server token create app --name erp" } } }
@@ -66,6 +69,8 @@ async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
                 placeholder=(lang.say("Nome ou código", "Name or code")) aria-label=(lang.say("Buscar loja",
                     "Search stores"));
         }
+        @if loja::may_create(visit) && !page.rows.is_empty() { p.row { a.button href="/console/lojas/nova" {
+            (lang.say("Nova loja…", "New store…")) } } }
         section.sheet {
             @if page.rows.is_empty() {
                 @if busca.is_some() { (nothing(lang.say("Nenhuma loja aqui.", "No store here."))) }

@@ -3,12 +3,15 @@
 pub mod acts;
 pub mod busca;
 pub mod canais;
+pub mod centros;
 pub mod conta;
 pub mod exportar;
 pub mod fila;
 pub mod importar;
 pub mod keys;
+pub mod loja;
 pub mod lojas;
+pub mod new_key;
 pub mod notificacoes;
 pub mod ofertas;
 pub mod pedidos;

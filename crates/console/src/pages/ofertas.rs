@@ -1,7 +1,10 @@
 //! What each channel can show, and why it cannot.
 
+use std::collections::HashMap;
+
+use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::oferta::{CodigoImpedimento, Oferta};
+use domain::oferta::{CodigoImpedimento, Impedimento, Oferta, RegraOferta};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::{LojaId, SkuId};
 use maud::{Markup, html};
@@ -9,13 +12,14 @@ use store::Conn;
 use store::canais::CanalRow;
 use store::offers::{self, Impediments, Showcase, impediments};
 use store::paging::Page;
+use store::skus;
 use store::usuarios::Loja;
 
-use crate::access::LojaVisit;
+use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
-use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pairs, parameter};
+use crate::view::parts::{Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -61,6 +65,44 @@ struct Seen {
     counts: Impediments,
     page: Page<Oferta>,
     one: Option<Oferta>,
+    /// Names of the SKUs, by their codes.
+    names: HashMap<String, String>,
+}
+
+/// The offer that a form is to mend, which its page leads back to: its channel and its SKU.
+#[derive(Default)]
+pub struct Mending(Option<(String, String)>);
+
+impl Mending {
+    /// As an address or a refused form says.
+    pub fn of(visit: &LojaVisit, again: Option<&Again>) -> Self {
+        match again {
+            Some(again) => Self::of_form(&again.form),
+            None => Self(parameter(visit, "oferta").zip(parameter(visit, "de"))),
+        }
+    }
+
+    fn of_form(form: &Form) -> Self {
+        let [canal, sku] = ["oferta", "de"].map(|name| form.text(name).to_owned());
+        Self((!canal.is_empty() && !sku.is_empty()).then_some((canal, sku)))
+    }
+
+    /// What its form carries.
+    pub fn inputs(&self) -> Markup {
+        html! { @if let Some((canal, sku)) = &self.0 {
+            input type="hidden" name="oferta" value=(canal);
+            input type="hidden" name="de" value=(sku);
+        } }
+    }
+
+    /// The answer to its form: the offer, or else another address.
+    pub fn answer(visit: &LojaVisit, form: &Form, otherwise: String) -> HttpResponse {
+        let offer = Self::of_form(form).0.map(|(canal, sku)| {
+            let (canal, sku) = (escaped(&canal), escaped(&sku));
+            visit.address(&format!("/ofertas?canal={canal}&sku={sku}&feito=gravado"))
+        });
+        HttpResponse::SeeOther().insert_header((LOCATION, offer.unwrap_or(otherwise))).finish()
+    }
 }
 
 impl Asked {
@@ -103,16 +145,27 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 Some(sku) => offers::find(conn, &showcase, sku)?,
                 None => None,
             };
-            Ok((names, Some(Seen { shown, counts, page, one })))
+            let shown_skus: Vec<&str> =
+                page.rows.iter().chain(&one).map(|offer| offer.sku.as_str()).collect();
+            let of_skus = skus::names(conn, loja.id, &shown_skus)?;
+            Ok((names, Some(Seen { shown, counts, page, one, names: of_skus })))
         })
         .await?;
     let title = lang.say("Ofertas", "Offers");
+    let said =
+        [("gravado", lang.say("Gravado. A oferta agora está assim:", "Saved. The offer is like this now:"))];
     let body = html! {
+        (done(&visit, &said))
         h1 { (title) }
         p.sub { (lang.say("O que cada canal pode mostrar, e por quê",
             "What each channel can show, and why")) }
         @match &seen {
-            None => section.sheet { (nothing(lang.say("Nenhum canal.", "No channel."))) },
+            None => section.sheet {
+                (nothing(lang.say("Nenhum canal ainda: é nele que os SKUs aparecem.",
+                    "No channel yet: that is where SKUs are shown.")))
+                @if visit.may_act() { a.button.strong href=(visit.address("/canais/novo")) {
+                    (lang.say("Criar um canal", "Make a channel")) } }
+            },
             Some(seen) => (of_channel(&visit, &asked, &names, seen)),
         }
     };
@@ -157,23 +210,26 @@ fn of_channel(visit: &LojaVisit, asked: &Asked, names: &[(String, String)], seen
         asked.only == Only::Publishable,
     ));
     html! {
-        (choices(lang.say("Canal", "Channel"), &channels))
-        (choices(lang.say("Motivo", "Reason"), &kinds))
-        div.grid {
-            section.sheet.c7 {
-                @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓",
-                    "No offer here. ✓"))) }
-                @else { (table(visit, current, &seen.page)) }
+        // on a phone, what somebody has asked for comes first
+        div.offers.asked[asked.sku.is_some()] {
+            (choices(lang.say("Canal", "Channel"), &channels))
+            (choices(lang.say("Motivo", "Reason"), &kinds))
+            div.grid {
+                section.sheet.c7 {
+                    @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓",
+                        "No offer here. ✓"))) }
+                    @else { (table(visit, current, seen)) }
+                }
+                section.sheet.c5.answer {
+                    @match &seen.one { Some(one) => (detail(visit, seen, one)), None => "–" }
+                }
             }
-            section.sheet.c5 {
-                @match &seen.one { Some(one) => (detail(visit, &seen.shown, one)), None => "–" }
-            }
+            (pager(visit, &seen.page))
         }
-        (pager(visit, &seen.page))
     }
 }
 
-fn table(visit: &LojaVisit, canal: &str, page: &Page<Oferta>) -> Markup {
+fn table(visit: &LojaVisit, canal: &str, seen: &Seen) -> Markup {
     let lang = visit.lang;
     let only = parameter(visit, "ver").unwrap_or_else(|| "impedidas".to_owned());
     let address = |offer: &Oferta| {
@@ -187,8 +243,9 @@ fn table(visit: &LojaVisit, canal: &str, page: &Page<Oferta>) -> Markup {
             th.num scope="col" { (lang.say("Estoque", "Stock")) }
             th.num scope="col" { (lang.say("Preço", "Price")) }
         } }
-        tbody { @for offer in &page.rows { tr {
-            td { a.code href=(address(offer)) { (offer.sku.as_str()) } }
+        tbody { @for offer in &seen.page.rows { tr {
+            td { a.code href=(address(offer)) { (offer.sku.as_str()) }
+                @if let Some(name) = seen.names.get(offer.sku.as_str()) { div { (name) } } }
             td { @if offer.impedimentos.is_empty() { (badge((lang.say("publicável",
                 "publishable"), Mood::Good))) }
                 @for one in &offer.impedimentos { (badge((word(lang, one.codigo), mood(one.codigo)))) " " } }
@@ -198,13 +255,23 @@ fn table(visit: &LojaVisit, canal: &str, page: &Page<Oferta>) -> Markup {
     } } }
 }
 
-fn detail(visit: &LojaVisit, shown: &Shown, offer: &Oferta) -> Markup {
+fn detail(visit: &LojaVisit, seen: &Seen, offer: &Oferta) -> Markup {
     let lang = visit.lang;
-    let sku = offer.sku.as_str();
+    let (sku, canal) = (offer.sku.as_str(), &seen.shown.0.canal);
     html! {
-        h2 { span.code { (sku) } " " (lang.say("em", "in")) " " (shown.0.canal.nome) }
-        @for one in &offer.impedimentos { p.told.bad { (one.mensagem) } }
+        h2 { (seen.names.get(sku).map_or(sku, String::as_str)) " " (lang.say("em", "in")) " " (canal.nome) " "
+            @if offer.publicavel { (badge((lang.say("publicável", "publishable"), Mood::Good))) } }
+        @for one in &offer.impedimentos { div.impediment {
+            p { (one.mensagem) }
+            @if visit.may_act() { a.button.strong href=(remedy(visit, offer, one)) { (lang.say("Resolver",
+                "Mend it")) } }
+            @if visit.may_act() && one.codigo == CodigoImpedimento::DimensaoAbaixoDoMinimo {
+                a href=(smaller(visit, offer)) { (lang.say("ou deixar o canal enviar o mínimo",
+                    "or let the channel send the minimum")) }
+            }
+        } }
         (pairs(&[
+            ("SKU", html! { span.code { (sku) } }),
             (lang.say("Código no canal", "Code in the channel"), html! { span.code { (offer.codigo) } }),
             (lang.say("Estoque", "Stock"), html! { b { (format::count(lang, offer.estoque.into())) } }),
             (lang.say("Preço", "Price"), html! { "R$ " (format::money(lang, offer.preco.preco_por)) }),
@@ -213,12 +280,64 @@ fn detail(visit: &LojaVisit, shown: &Shown, offer: &Oferta) -> Markup {
             (lang.say("Prazo a mais", "Extra days"), html! { (offer.prazo) }),
         ]))
         h3 { (lang.say("Por quê", "Why")) }
-        ul.reasons { @for reason in &offer.motivos { li { b { (reason.campo) } ": " (reason.mensagem) } } }
+        ul.reasons { @for reason in &offer.motivos { li { b { (member_word(lang, reason.campo)) } ": "
+            (reason.mensagem) } } }
         p.row {
             a.button href=(visit.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
                 (lang.say("Ver e ajustar o SKU", "See and adjust the SKU"))
             }
+            @if visit.may_act() { a.button href=(to_mend(visit, offer, "/skus/canal", "")) {
+                (lang.say("Preço e estoque neste canal", "Price and stock in this channel")) } }
         }
+    }
+}
+
+/// The address of a form that mends an offer, at one of its fields.
+fn to_mend(visit: &LojaVisit, offer: &Oferta, page: &str, field: &str) -> String {
+    let (canal, sku) = (escaped(offer.canal_id.as_str()), escaped(offer.sku.as_str()));
+    let subject = match page {
+        "/canais/configurar" => format!("canal={canal}&"),
+        "/skus/canal" => format!("codigo={sku}&canal={canal}&"),
+        "/skus/editar" => format!("codigo={sku}&"),
+        _ => String::new(),
+    };
+    visit.address(&format!("{page}?{subject}campo={field}&oferta={canal}&de={sku}"))
+}
+
+/// Where what keeps an offer from being published is mended.
+fn remedy(visit: &LojaVisit, offer: &Oferta, one: &Impedimento) -> String {
+    let of_channel = offer.motivos.iter().any(|reason| reason.regra == RegraOferta::PrecoDoCanal);
+    match one.codigo {
+        CodigoImpedimento::UsuarioInativo => to_mend(visit, offer, "/loja", "ativo"),
+        CodigoImpedimento::CanalInativo => to_mend(visit, offer, "/canais/configurar", "ativo"),
+        CodigoImpedimento::SkuCanalInativo => to_mend(visit, offer, "/skus/canal", "ativo"),
+        CodigoImpedimento::SemPreco if of_channel => to_mend(visit, offer, "/skus/canal", "precoPor"),
+        CodigoImpedimento::SemPreco => to_mend(visit, offer, "/skus/editar", "precoPor"),
+        _ => to_mend(visit, offer, "/skus/editar", one.campo),
+    }
+}
+
+/// Where a channel is told to send its type's minimum.
+fn smaller(visit: &LojaVisit, offer: &Oferta) -> String {
+    let zeroed = [offer.largura, offer.altura, offer.comprimento, offer.peso].contains(&0);
+    let field = if zeroed { "enviarMinimoDimensaoZerada" } else { "enviarMinimoDimensaoMenor" };
+    to_mend(visit, offer, "/canais/configurar", field)
+}
+
+/// What a member of an offer is called.
+fn member_word<'a>(lang: Lang, member: &'a str) -> &'a str {
+    match member {
+        "codigo" => lang.say("Código", "Code"),
+        "estoque" => lang.say("Estoque", "Stock"),
+        "preco" => lang.say("Preço", "Price"),
+        "ativo" => lang.say("Ativa", "Active"),
+        "largura" => lang.say("Largura", "Width"),
+        "altura" => lang.say("Altura", "Height"),
+        "comprimento" => lang.say("Comprimento", "Length"),
+        "peso" => lang.say("Peso", "Weight"),
+        "prazo" => lang.say("Prazo", "Days"),
+        "grupo" => lang.say("Grupo", "Group"),
+        other => other,
     }
 }
 

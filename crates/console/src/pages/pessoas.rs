@@ -361,7 +361,7 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
         section.sheet { (owned(visit, &address(""), &html! { div.import {
             (Again::alert(again, &["nome"]))
             (Input { name: "nome", words: lang.say("Nome", "Name"), required: true, most: Some(100),
-                value: Some(&one.nome), ..Input::default() }.of(again))
+                value: &one.nome, ..Input::default() }.of(again))
             (choices(lang, &offered, again, (one.role, one.scope)))
             label.check { input type="checkbox" name="ativo" value="sim" checked[active];
                 span { (lang.say("Pode entrar", "May sign in")) } }

@@ -22,7 +22,7 @@ use super::pedidos::list::rows;
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::view::chart::{Bar, stacked};
-use crate::view::parts::nothing;
+use crate::view::parts::{done, nothing};
 use crate::view::{format, shell, words};
 
 /// Days of the chart.
@@ -115,6 +115,8 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         .await?;
     let lang = visit.lang;
     let body = html! {
+        (done(&visit, &[("criada", lang.say("A loja foi criada. O que falta está abaixo.",
+            "The store was made. What is missing stands below."))]))
         h1 { (visit.loja.nome) }
         p.sub { (format::weekday(lang, now, zone)) " · " (lang.say("dias contados em",
             "days counted in")) " " (zone.name()) }
@@ -266,13 +268,13 @@ fn attention(visit: &LojaVisit, seen: &Panorama) -> Markup {
             @if impeded > 0 { (notice(false, &visit.address("/ofertas"), &count(impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers))) }
-            @if seen.bare.canais { (notice(true, &visit.address("/canais"), "0",
+            @if seen.bare.canais { (notice(true, &visit.address("/canais/novo"), "0",
                 lang.say("canais", "channels"),
-                lang.say("um programa os cria: POST /Canal, na interface A",
-                    "a program makes them: POST /Canal, in interface A"))) }
-            @if seen.bare.skus { (notice(true, &visit.address("/importar"), "0", "SKUs",
-                lang.say("importe um arquivo, ou POST /sku, na interface A",
-                    "import a file, or POST /sku, in interface A"))) }
+                lang.say("crie o primeiro: é onde os SKUs aparecem",
+                    "make the first one: it is where SKUs are shown"))) }
+            @if seen.bare.skus { (notice(true, &visit.address("/skus/novo"), "0", "SKUs",
+                lang.say("crie o primeiro, ou importe um arquivo",
+                    "make the first one, or import a file"))) }
             @for Failing { id, stopped, error } in &seen.failing { (notice(!stopped,
                 &visit.address(&format!("/notificacoes/{id}")), "1",
                 if *stopped { lang.say("notificação em pausa", "paused notification") }

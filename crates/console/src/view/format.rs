@@ -61,6 +61,11 @@ pub fn money(lang: Lang, amount: Dinheiro) -> String {
     format!("{sign}{whole}{}{decimals}", lang.say(",", "."))
 }
 
+/// `1234,56`, to be typed over; empty for nothing.
+pub fn amount(lang: Lang, amount: Dinheiro) -> String {
+    if amount == Dinheiro::ZERO { String::new() } else { money(lang, amount).replace(lang.say(".", ","), "") }
+}
+
 /// `12 kB`, `1,2 GB`.
 pub fn bytes(lang: Lang, n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];

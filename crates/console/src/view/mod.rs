@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod download;
+pub mod filling;
 pub mod format;
 pub mod frame;
 pub mod parts;

@@ -136,8 +136,10 @@ pub fn escaped(text: &str) -> String {
 pub struct Again {
     /// What was sent.
     pub form: Form,
-    field: &'static str,
-    why: String,
+    /// Names of fields (an empty one: the form as a whole), and what is wrong there.
+    wrong: Vec<(String, String)>,
+    /// Fields that somebody else has changed meanwhile.
+    pub others: Vec<String>,
     status: StatusCode,
 }
 
@@ -145,17 +147,27 @@ impl Again {
     /// Of what was refused; other failures stay what they are.
     pub fn of(form: Form, failure: Failure) -> Result<Self, Failure> {
         let status = failure.status_code();
-        match failure {
-            Failure::Wrong(field, why) => Ok(Self { form, field, why, status }),
-            Failure::Refused(why) | Failure::Slowed(why) => Ok(Self { form, field: "", why, status }),
-            other => Err(other),
-        }
+        let (wrong, others) = match failure {
+            Failure::Wrong(field, why) => (vec![(field.to_owned(), why)], Vec::new()),
+            Failure::Refused(why) | Failure::Slowed(why) => (vec![(String::new(), why)], Vec::new()),
+            Failure::Invalid(all) => (all, Vec::new()),
+            Failure::Changed(why, others) => (vec![(String::new(), why)], others),
+            other => return Err(other),
+        };
+        Ok(Self { form, wrong, others, status })
+    }
+
+    /// What is wrong in a field.
+    fn why(&self, name: &str) -> Option<&str> {
+        self.wrong.iter().find(|(field, _)| field == name).map(|(_, why)| why.as_str())
     }
 
     /// Why, where it is about no field that the form shows.
     pub fn alert(again: Option<&Self>, fields: &[&str]) -> Markup {
-        let whole = again.filter(|again| !fields.contains(&again.field));
-        html! { @if let Some(again) = whole { p.wrong role="alert" { (again.why) } } }
+        let whole = again.into_iter().flat_map(|again| &again.wrong);
+        html! { @for (_, why) in whole.filter(|(field, _)| !fields.contains(&field.as_str())) {
+            p.wrong role="alert" { (why) }
+        } }
     }
 
     /// The page that shows it, with the status of the refusal.
@@ -168,7 +180,7 @@ impl Again {
 }
 
 /// An input of a form.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Input<'a> {
     /// Its name.
     pub name: &'a str,
@@ -184,30 +196,77 @@ pub struct Input<'a> {
     pub pattern: Option<&'a str>,
     /// What the browser may fill in.
     pub fills: Option<&'a str>,
-    /// A line of help.
-    pub help: Option<&'a str>,
     /// What it holds before anything is typed.
-    pub value: Option<&'a str>,
+    pub value: &'a str,
+    /// A line of help.
+    pub help: &'a str,
+    /// What there is to choose from instead of typing: values, and their words.
+    pub options: &'a [(String, String)],
+    /// Lines; none = an input of one.
+    pub lines: u8,
+    /// An amount or a number with decimals.
+    pub decimal: bool,
+    /// It is what the page was opened for.
+    pub focus: bool,
 }
 
 impl Input<'_> {
-    /// As it stands in a form: as it was filled in where the form was refused, with the reason beside it.
+    /// As it stands in a form: as it was filled in where the form was refused, with the reason beside it. What was
+    /// typed as a password is asked for anew.
     pub fn of(&self, again: Option<&Again>) -> Markup {
-        // a password is typed anew
-        let typed = again.map(|again| again.form.text(self.name)).or(self.value);
-        let typed = typed.filter(|_| self.kind != Some("password"));
-        let wrong = again.filter(|again| again.field == self.name).map(|again| again.why.as_str());
-        let told = wrong.map(|_| format!("erro-{}", self.name));
+        let typed = again.filter(|_| !self.is_secret()).and_then(|again| again.form.value(self.name));
+        self.holding(typed.as_deref().unwrap_or(self.value), again)
+    }
+
+    fn is_secret(&self) -> bool {
+        self.kind == Some("password")
+    }
+
+    /// The same with whatever it holds.
+    pub fn holding(&self, value: &str, again: Option<&Again>) -> Markup {
+        let wrong = again.and_then(|again| again.why(self.name));
+        let (error, note) = (format!("erro-{}", self.name), format!("nota-{}", self.name));
+        let described: Vec<&str> = [(wrong.is_some(), &error), (!self.help.is_empty(), &note)]
+            .into_iter()
+            .filter_map(|(there, id)| there.then_some(id.as_str()))
+            .collect();
+        let described = (!described.is_empty()).then(|| described.join(" "));
+        let invalid = wrong.map(|_| "true");
+        let first = again.and_then(|again| again.wrong.first()).is_some_and(|(field, _)| field == self.name);
+        let focus = first || (self.focus && again.is_none());
+        let mode = match (self.decimal, self.pattern) {
+            (true, _) => Some("decimal"),
+            (false, pattern) => pattern.map(|_| "numeric"),
+        };
+        let name = html! { span { (self.words) @if self.required { " *" } } };
         html! {
-            label { span { (self.words) }
-                input name=(self.name) type=(self.kind.unwrap_or("text")) value=[typed]
-                    required[self.required] maxlength=[self.most] pattern=[self.pattern]
-                    inputmode=[self.pattern.map(|_| "numeric")] autocomplete=(self.fills.unwrap_or("off"))
-                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[told.as_deref()]
-                    autofocus[wrong.is_some()];
-                @if let Some(help) = self.help { span.note { (help) } }
-            }
-            @if let Some(why) = wrong { p.wrong id=[told.as_deref()] role="alert" { (why) } }
+            @if self.kind == Some("checkbox") {
+                input type="hidden" name=(self.name);
+                label.check { input type="checkbox" name=(self.name) value="sim" checked[value == "sim"]
+                    aria-invalid=[invalid] aria-describedby=[described.as_deref()] autofocus[focus];
+                    span { (self.words) } }
+            } @else { label { (name)
+                @if !self.options.is_empty() {
+                    select name=(self.name) required[self.required] autofocus[focus]
+                        aria-invalid=[invalid] aria-describedby=[described.as_deref()] {
+                        @if !self.required || value.is_empty() { option value="" { "–" } }
+                        @for (option, words) in self.options {
+                            option value=(option) selected[option == value] { (words) } }
+                    }
+                } @else if self.lines > 0 {
+                    // the first line break belongs to the tag
+                    textarea name=(self.name) rows=(self.lines) maxlength=[self.most]
+                        aria-invalid=[invalid] aria-describedby=[described.as_deref()] autofocus[focus] {
+                        "\n" (value) }
+                } @else {
+                    input name=(self.name) type=(self.kind.unwrap_or("text")) value=(value)
+                        required[self.required] maxlength=[self.most] pattern=[self.pattern] inputmode=[mode]
+                        autocomplete=(self.fills.unwrap_or(if self.is_secret() { "new-password" } else { "off" }))
+                        aria-invalid=[invalid] aria-describedby=[described.as_deref()] autofocus[focus];
+                }
+            } }
+            @if !self.help.is_empty() { p.note.faint id=(note) { (self.help) } }
+            @if let Some(why) = wrong { p.wrong id=(error) role="alert" { (why) } }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
 /// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
-const OF_LOJA: [(&str, &str, &str); 9] = [
+const OF_LOJA: [(&str, &str, &str); 10] = [
     ("", "Início", "Start"),
     ("/pedidos", "Pedidos", "Orders"),
     ("/ofertas", "Ofertas", "Offers"),
@@ -18,6 +18,7 @@ const OF_LOJA: [(&str, &str, &str); 9] = [
     ("/fila", "Fila", "Queue"),
     ("/canais", "Canais", "Channels"),
     ("/importar", "Importar", "Import"),
+    ("/loja", "Loja", "Store"),
     ("/atos", "Atos", "Acts"),
 ];
 
@@ -78,7 +79,7 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
             body {
                 a.skip href="#conteudo" { (lang.say("Ir para o conteúdo", "Go to the content")) }
                 nav aria-label=(lang.say("Principal", "Main")) {
-                    a.brand href="/console/" { (mark()) span { "Entreposto" } }
+                    a.brand href="/console/" aria-label="Entreposto" { (mark()) span { "Entreposto" } }
                     (menu)
                     @if visit.sees_all() || visit.may_own() { span.divider {} }
                     @if visit.may_own() {

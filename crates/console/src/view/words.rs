@@ -211,6 +211,12 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         }
         Act::ListingBound => lang.say("vinculou a um anúncio o SKU", "bound to a listing the SKU"),
         Act::ListingUnbound => lang.say("desvinculou do anúncio o SKU", "unbound from its listing the SKU"),
+        Act::StoreWritten => lang.say("gravou a loja", "saved the store"),
+        Act::SkuWritten => lang.say("gravou o SKU", "saved the SKU"),
+        Act::SkusChanged => lang.say("mudou muitos SKUs:", "changed many SKUs:"),
+        Act::CentreWritten => lang.say("gravou o centro", "saved the centre"),
+        Act::NotificationWritten => lang.say("gravou a notificação", "saved the notification"),
+        Act::KeyMade => lang.say("criou a chave", "made the key"),
         Act::KeyRevoked => lang.say("revogou a chave", "revoked the key"),
         Act::AccessEnded => lang.say("encerrou o acesso", "ended the access"),
         Act::HubBegun => lang.say("iniciou o hub com", "began the hub with"),

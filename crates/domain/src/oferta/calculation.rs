@@ -67,8 +67,13 @@ impl Calculation {
         self.motivos.push(Motivo { campo, regra, mensagem: message.into() });
     }
 
-    fn impedimento(&mut self, codigo: CodigoImpedimento, message: impl Into<Cow<'static, str>>) {
-        self.impedimentos.push(Impedimento { codigo, mensagem: message.into() });
+    fn impedimento(
+        &mut self,
+        codigo: CodigoImpedimento,
+        campo: &'static str,
+        message: impl Into<Cow<'static, str>>,
+    ) {
+        self.impedimentos.push(Impedimento { codigo, mensagem: message.into(), campo });
     }
 
     fn code(&mut self, data: &OfertaInput<'_>) -> String {
@@ -125,7 +130,7 @@ impl Calculation {
             }
         };
         if preco.preco_por <= Dinheiro::ZERO {
-            self.impedimento(CodigoImpedimento::SemPreco, "O preço de venda (precoPor) é zero.");
+            self.impedimento(CodigoImpedimento::SemPreco, "preco", "O preço de venda (precoPor) é zero.");
         }
         preco
     }
@@ -138,16 +143,17 @@ impl Calculation {
             (data.sku.ativo, SkuInativo, "O SKU está inativo."),
             (data.sku_canal.is_none_or(|s| s.ativo), SkuCanalInativo, "O SKU está inativo no canal."),
         ];
-        let ativo = required.iter().all(|(ativo, ..)| *ativo);
+        let mut inactive = Vec::new();
         for (_, codigo, message) in required.into_iter().filter(|(ativo, ..)| !ativo) {
-            self.impedimento(codigo, message);
+            self.impedimento(codigo, "ativo", message);
+            inactive.push(message);
         }
-        if ativo {
+        if inactive.is_empty() {
             self.motivo("ativo", RegraOferta::TudoAtivo, "Usuário, canal e SKU estão ativos.");
         } else {
-            self.motivo("ativo", RegraOferta::AlgoInativo, "O usuário, o canal ou o SKU está inativo.");
+            self.motivo("ativo", RegraOferta::AlgoInativo, inactive.join(" "));
         }
-        ativo
+        inactive.is_empty()
     }
 
     fn dimensao(&mut self, data: &OfertaInput<'_>, measure: &Measure, registered: i32, min: i32) -> i32 {
@@ -167,6 +173,7 @@ impl Calculation {
         if registered < min {
             self.impedimento(
                 CodigoImpedimento::DimensaoAbaixoDoMinimo,
+                campo,
                 format!(
                     "{nome} ({registered} {unit}) está abaixo do mínimo do tipo de canal ({min} {unit})."
                 ),

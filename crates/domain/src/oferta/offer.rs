@@ -123,6 +123,9 @@ pub struct Impedimento {
     /// What it is, in words.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub mensagem: Cow<'static, str>,
+    /// The member of the offer that it is about.
+    #[serde(skip)]
+    pub campo: &'static str,
 }
 
 /// What can keep an offer from being published.

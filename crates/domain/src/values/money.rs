@@ -65,6 +65,15 @@ impl Dinheiro {
         Self((self.0 + half) / 100 * 100)
     }
 
+    /// The amount changed by so many per cent, in hundredths, halves away from zero; `None` when it no longer fits.
+    pub fn changed_by(self, percent: Self) -> Option<Self> {
+        const WHOLE: i128 = 100 * UNIT as i128;
+        // what is cut off here is too small to make a half of what is not one
+        let changed = i128::from(self.0) * (WHOLE + i128::from(percent.0)) / WHOLE;
+        let changed = Self(i64::try_from(changed).ok().filter(|n| n.abs() < LIMIT - UNIT)?);
+        Some(changed.in_cents())
+    }
+
     /// An equal share, cut off below the last decimal place; by anything below 1 it is the whole.
     pub fn divided(self, n: i32) -> Self {
         Self(self.0 / i64::from(n.max(1)))

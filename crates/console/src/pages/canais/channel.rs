@@ -60,7 +60,7 @@ impl Channel {
             ("anuncios", lang.say("Anúncios", "Listings"), self.conexao.is_some()),
             ("diferencas", lang.say("Diferenças", "Differences"), self.conexao.is_some()),
             ("erros", lang.say("Erros", "Errors"), self.conexao.is_some()),
-            ("configurar", lang.say("Configurações", "Settings"), kind.is_some_and(|kind| kind.conector)),
+            ("configurar", lang.say("Configurações", "Settings"), true),
         ];
         let shown: Vec<_> = all
             .into_iter()

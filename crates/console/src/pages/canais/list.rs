@@ -54,7 +54,7 @@ async fn list(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A, ou crie um aqui.",
                 "No channel. The application makes them through interface A, or make one here.")))
         } }
-        @if visit.may_act() && visit.state.types.kinds().iter().any(|kind| kind.conector) {
+        @if visit.may_act() {
             p.row { a.button.strong href=(visit.address("/canais/novo")) { (lang.say("Novo canal…",
                 "New channel…")) } }
         }
@@ -101,6 +101,8 @@ fn card(visit: &LojaVisit, row: &CanalRow, connection: Option<&Conexao>, errors:
                     (lang.count(canal.prazo.into(), ["dia", "dias"], ["day", "days"])) }),
             ]))
             p.row {
+                @if visit.may_act() { a.button href=(channel::address(visit, "configurar", &canal.canal_id)) {
+                    (lang.say("Mudar", "Change")) } }
                 a.button href=(channel::address(visit, "conexao", &canal.canal_id)) { (lang.say("Conexão",
                     "Connection")) }
                 a.button href=(visit.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",

@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 use store::{Tx, events};
 
+use super::edit;
 use super::rows::{find_to_act, is_own};
 use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
@@ -23,8 +24,9 @@ use crate::view::{format, shell};
 const FIELDS: [&str; 3] = ["desde", "de", "ate"];
 
 /// What is said once it is done.
-pub fn said(lang: Lang) -> [(&'static str, &'static str); 4] {
+pub fn said(lang: Lang) -> [(&'static str, &'static str); 5] {
     [
+        ("gravada", lang.say("A notificação foi gravada.", "The notification was saved.")),
         (
             "testar",
             lang.say(
@@ -66,6 +68,7 @@ pub fn forms(visit: &LojaVisit, row: &NotificacaoRow, again: Option<&Again>) -> 
             (act(visit, &address("segredo"), &html! { button data-question=(question) {
                 (lang.say("Trocar segredo",
                 "Change the secret")) } }))
+            @if edit::may_change(visit, row) { a.button href=(address("editar")) { (lang.say("Mudar…", "Change…")) } }
             @if row.ativo { (button("pausar", lang.say("Desligar", "Switch off"))) }
             @else { (button("retomar", lang.say("Ligar", "Switch on"))) }
         } }

@@ -5,6 +5,7 @@ use domain::entrega::{Saude, host};
 use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow};
 
+use super::edit;
 use super::rows::of_loja;
 use crate::access::LojaVisit;
 use crate::error::Failure;
@@ -38,10 +39,12 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         p.sub { (lang.say("Para onde vão os eventos desta loja, e se chegam",
             "Where this store's events go, and whether they arrive")) }
+        @if edit::may_make(&visit) { p.row { a.button.strong href=(visit.address("/notificacoes/nova")) {
+            (lang.say("Nova notificação…", "New notification…")) } } }
         section.sheet {
             @if rows.is_empty() {
-                (nothing(lang.say("Nenhuma. Programas as criam pelas interfaces A e B.",
-                    "None. Programs make them through interfaces A and B.")))
+                (nothing(lang.say("Nenhuma. Programas também as criam, pelas interfaces A e B.",
+                    "None. Programs make them, too, through interfaces A and B.")))
             } @else { div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { "#" }

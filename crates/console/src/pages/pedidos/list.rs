@@ -142,7 +142,7 @@ pub fn rows(visit: &LojaVisit, channels: &[CanalRow], rows: &[PedidoRow]) -> Res
     for row in rows {
         shown.push((row, read(row)?));
     }
-    Ok(html! { div.scroll tabindex="0" { table {
+    Ok(html! { div.scroll tabindex="0" { table.orders {
         thead { tr {
             th scope="col" { (lang.say("Pedido", "Order")) }
             th scope="col" { (lang.say("Data", "Date")) }

@@ -6,12 +6,15 @@ use files::Kind;
 use maud::{Markup, html};
 use store::inventory::{self, Falta};
 use store::paging::Page;
-use store::skus;
+use store::{channels, skus};
 
+use super::mass;
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::pages::exportar;
-use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when};
+use crate::pages::{canais, exportar};
+use crate::view::parts::{
+    act, badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when,
+};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -24,8 +27,17 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let lang = visit.lang;
     let title = "SKUs";
     let short = parameter(&visit, "faltas").is_some();
+    let busca = parameter(&visit, "q");
+    let ativo = parameter(&visit, "ativo");
+    let searched = busca.as_deref().map(|busca| format!("&q={}", escaped(busca))).unwrap_or_default();
+    let choice = |word: &str, words: &'static str| {
+        let taken = !short && ativo.as_deref().unwrap_or_default() == word;
+        (visit.address(&format!("/skus?ativo={word}{searched}")), words, None, taken)
+    };
     let all = [
-        (visit.address("/skus"), lang.say("Todos", "All"), None, !short),
+        choice("", lang.say("Todos", "All")),
+        choice("sim", lang.say("Ativos", "Active")),
+        choice("nao", lang.say("Inativos", "Inactive")),
         (
             visit.address("/skus?faltas=sim"),
             lang.say("Vendas acima do estoque", "Sales beyond the stock"),
@@ -33,13 +45,20 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             short,
         ),
     ];
-    let busca = parameter(&visit, "q");
-    let asked: Vec<(&str, &str)> = busca.as_deref().map(|busca| ("q", busca)).into_iter().collect();
-    let list = if short { shortfalls(&visit).await? } else { registered(&visit, busca.clone()).await? };
+    let asked: Vec<(&str, &str)> = [("q", busca.as_deref()), ("ativo", ativo.as_deref())]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect();
+    let list = if short { shortfalls(&visit).await? } else { registered(&visit, &asked).await? };
     let body = html! {
         h1 { (title) }
+        @if visit.may_act() { p.row {
+            a.button.strong href=(visit.address("/skus/novo")) { (lang.say("Novo SKU…", "New SKU…")) }
+            a.button href=(visit.address("/importar")) { (lang.say("Importar um arquivo", "Import a file")) }
+        } }
         (choices(lang.say("Quais", "Which"), &all))
         form.search.short role="search" aria-label="SKUs" {
+            @if let Some(ativo) = &ativo { input type="hidden" name="ativo" value=(ativo); }
             input type="search" name="q" value=[busca.as_deref()]
                 placeholder=(lang.say("Código, nome, marca ou GTIN", "Code, name, brand or GTIN"))
                 aria-label=(lang.say("Buscar SKU", "Search SKUs"));
@@ -52,35 +71,68 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
 
 /// The SKUs that the address asks for; `None` = all.
 pub fn filter_of(visit: &LojaVisit) -> Option<skus::Filter> {
-    let busca = parameter(visit, "q")?;
-    Some(skus::Filter { busca: Some(busca), ..skus::Filter::default() })
+    let (busca, ativo) = (parameter(visit, "q"), parameter(visit, "ativo"));
+    (busca.is_some() || ativo.is_some()).then(|| filter(busca, ativo.as_deref()))
 }
 
-async fn registered(visit: &LojaVisit, busca: Option<String>) -> Result<Markup, Failure> {
+/// The SKUs with a text, and those that are active or not.
+pub fn filter(busca: Option<String>, ativo: Option<&str>) -> skus::Filter {
+    let ativo = match ativo {
+        Some("sim") => Some(true),
+        Some("nao") => Some(false),
+        _ => None,
+    };
+    skus::Filter { busca, ativo, ..skus::Filter::default() }
+}
+
+async fn registered(visit: &LojaVisit, asked: &[(&str, &str)]) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
-    let filter = skus::Filter { busca, ..skus::Filter::default() };
-    let page: Page<Sku> = visit.read(move |conn| Ok(skus::list(conn, loja, &filter, wanted)?)).await?;
+    let filter = filter_of(visit).unwrap_or_default();
+    let (page, connected): (Page<Sku>, Vec<_>) = visit
+        .read(move |conn| {
+            let mut connected = Vec::new();
+            let numbers: Vec<i32> =
+                channels::list_connections(conn, loja)?.into_iter().map(|one| one.key.canal).collect();
+            if !numbers.is_empty() {
+                let all = canais::all(conn, loja)?.into_iter();
+                let theirs = all.filter(|row| numbers.contains(&row.num));
+                connected.extend(theirs.map(|row| (row.canal.canal_id, row.canal.nome)));
+            }
+            Ok((skus::list(conn, loja, &filter, wanted)?, connected))
+        })
+        .await?;
+    let acts = visit.may_act();
+    let tick = lang.say("Marcar", "Tick");
+    let rows = html! {
+        @for (name, value) in asked { input type="hidden" name=(name) value=(value); }
+        @if acts { (mass::form(visit, page.total, &connected)) }
+        div.scroll tabindex="0" { table {
+            thead { tr {
+                @if acts { th scope="col" { label { span.unseen { (lang.say("Marcar todos da página",
+                    "Tick all of the page")) } input type="checkbox" data-todos; } } }
+                th scope="col" { "SKU" }
+                th scope="col" { (lang.say("Nome", "Name")) }
+                th scope="col" { (lang.say("Situação", "State")) }
+                th.num scope="col" { (lang.say("Estoque", "Stock")) }
+                th.num scope="col" { (lang.say("Preço", "Price")) }
+            } }
+            tbody { @for sku in &page.rows { tr {
+                @if acts { td { input type="checkbox" name="sku" value=(sku.sku.as_str())
+                    aria-label={ (tick) " " (sku.sku.as_str()) }; } }
+                td { a.code.strong href=(address(visit, sku.sku.as_str())) { (sku.sku.as_str()) } }
+                td { (sku.nome) " " span.faint { (sku.marca) } }
+                td { (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
+                    else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
+                td.num { (format::count(lang, sku.estoque.into())) }
+                td.num { (format::money(lang, sku.preco_por)) }
+            } } }
+        } }
+    };
     Ok(html! {
         section.sheet {
-            @if page.rows.is_empty() { (nothing(lang.say("Nenhum SKU aqui.", "No SKU here."))) } @else {
-                div.scroll tabindex="0" { table {
-                    thead { tr {
-                        th scope="col" { "SKU" }
-                        th scope="col" { (lang.say("Nome", "Name")) }
-                        th scope="col" { (lang.say("Situação", "State")) }
-                        th.num scope="col" { (lang.say("Estoque", "Stock")) }
-                        th.num scope="col" { (lang.say("Preço", "Price")) }
-                    } }
-                    tbody { @for sku in &page.rows { tr {
-                        td { a.code.strong href=(address(visit, sku.sku.as_str())) { (sku.sku.as_str()) } }
-                        td { (sku.nome) " " span.faint { (sku.marca) } }
-                        td { (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
-                            else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
-                        td.num { (format::count(lang, sku.estoque.into())) }
-                        td.num { (format::money(lang, sku.preco_por)) }
-                    } } }
-                } }
-            }
+            @if page.rows.is_empty() { (nothing(lang.say("Nenhum SKU aqui.", "No SKU here."))) }
+            @else if acts { (act(visit, &visit.address("/skus/massa"), &rows)) }
+            @else { (rows) }
         }
         (pager(visit, &page))
     })

@@ -35,8 +35,7 @@ struct Seen {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let code =
-        parameter(&visit, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
+    let code = super::code(parameter(&visit, "codigo"))?;
     let centro = parameter(&visit, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
     page(&visit, code, centro, None).await
 }
@@ -89,12 +88,20 @@ async fn page(
 
 fn body(visit: &LojaVisit, seen: &Seen, centro: i32, again: Option<&Again>) -> Markup {
     let (lang, sku) = (visit.lang, &seen.sku);
-    let adjusted = [("ajustado", lang.say("O estoque foi ajustado.", "The stock was adjusted."))];
+    let said = [
+        ("ajustado", lang.say("O estoque foi ajustado.", "The stock was adjusted.")),
+        ("gravado", lang.say("O SKU foi gravado.", "The SKU was saved.")),
+        ("criado", lang.say("O SKU foi criado.", "The SKU was made.")),
+    ];
+    let change = visit.address(&format!("/skus/editar?codigo={}", escaped(sku.sku.as_str())));
     html! {
-        (done(visit, &adjusted))
+        (done(visit, &said))
         h1 { (sku.nome) " " (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
             else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
-        p.sub { span.code { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.code { (sku.gtin) } }
+        p.sub { span.code { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.code { (sku.gtin) } " · R$ "
+            (format::money(lang, sku.preco_por)) }
+        @if visit.may_act() { div.actions { a.button href=(change) { (lang.say("Mudar preço, medidas, textos…",
+            "Change price, sizes, texts…")) } } }
         div.grid {
             section.sheet.c6 {
                 h2 { (lang.say("Estoque", "Stock")) }
@@ -138,13 +145,18 @@ fn stock(visit: &LojaVisit, seen: &Seen) -> Markup {
 fn channels(visit: &LojaVisit, seen: &Seen) -> Markup {
     let lang = visit.lang;
     html! {
-        @if seen.offers.is_empty() { (nothing(lang.say("Nenhum canal.", "No channel."))) } @else {
+        @if seen.offers.is_empty() {
+            (nothing(lang.say("Nenhum canal.", "No channel.")))
+            @if visit.may_act() { a.button href=(visit.address("/canais/novo")) { (lang.say("Criar um canal",
+                "Make a channel")) } }
+        } @else {
             div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { (lang.say("Canal", "Channel")) }
                     th scope="col" { (lang.say("Oferta", "Offer")) }
                     th.num scope="col" { (lang.say("Mostra", "Shows")) }
                     th.num scope="col" { (lang.say("Preço", "Price")) }
+                    @if visit.may_act() { th scope="col" { span.unseen { (lang.say("Ato", "Act")) } } }
                 } }
                 tbody { @for (name, offer) in &seen.offers { tr {
                     td { a href=(visit.address(&format!("/ofertas?canal={}&sku={}",
@@ -154,6 +166,10 @@ fn channels(visit: &LojaVisit, seen: &Seen) -> Markup {
                         else { (lang.say("impedida", "impeded"), Mood::Bad) })) }
                     td.num { (format::count(lang, offer.estoque.into())) }
                     td.num { (format::money(lang, offer.preco.preco_por)) }
+                    @if visit.may_act() { td { a.button.small aria-label={ (lang.say("Mudar em", "Change in")) " "
+                        (name) } href=(visit.address(&format!("/skus/canal?codigo={}&canal={}",
+                        escaped(offer.sku.as_str()), escaped(offer.canal_id.as_str())))) {
+                        (lang.say("Mudar", "Change")) } } }
                 } } }
             } }
         }

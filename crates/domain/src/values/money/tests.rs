@@ -161,3 +161,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_percentage_is_rounded_to_cents_once() {
+    let changed = |amount: i64, percent: &str| {
+        Dinheiro::from_ten_thousandths(amount)
+            .changed_by(percent.parse().unwrap())
+            .map(Dinheiro::ten_thousandths)
+    };
+    for (amount, percent, then) in [
+        (100_000, "10", 110_000),
+        (100_100, "-50", 50_100),
+        (100_300, "-50", 50_200),
+        (100_000, "0.05", 100_100),
+        // 10,004999… is less than a half
+        (100_000, "0.0499", 100_000),
+        (0, "10", 0),
+        (100, "-60", 0),
+    ] {
+        assert_eq!(changed(amount, percent), Some(then), "{amount} {percent}");
+    }
+    assert_eq!(changed(Dinheiro::MAX.ten_thousandths(), "1"), None);
+}

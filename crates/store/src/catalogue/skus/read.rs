@@ -112,6 +112,18 @@ pub fn find_numbers(
     sql::numbers(conn, loja, codes)
 }
 
+/// The names of some SKUs, by their codes.
+pub fn names(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<HashMap<String, String>, StoreError> {
+    let found: Vec<(String, String)> = load_by_key!(conn, skus::sku, codes, |of_them| of_store!(skus, loja)
+        .filter(of_them)
+        .select((skus::sku, skus::nome)));
+    Ok(found.into_iter().collect())
+}
+
 /// The codes of SKUs, by the codes that channels are given in their place, of those among `named` that are such.
 pub(crate) fn own_codes<'a>(
     conn: &mut Conn<'_>,
