@@ -37,7 +37,7 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         section.sheet {
             h2 { (lang.say("Chaves de programas", "Keys of programs")) }
-            @if visit.may_act() { p { a.button href="/console/chaves/nova" { (lang.say("Nova chave…", "New key…")) } } }
+            @if visit.may_own() { p { a.button href="/console/chaves/nova" { (lang.say("Nova chave…", "New key…")) } } }
             @if keys.is_empty() { (nothing(lang.say("Nenhuma.", "None."))) }
             @else { (programs(visit, &keys)) }
         }

@@ -13,7 +13,7 @@ use store::{aplicacoes, lojas};
 use crate::access::{Form, Sent, Visit, writable};
 use crate::error::Failure;
 use crate::view::filling::{Filling, Seen};
-use crate::view::parts::{Again, Input, act, nothing};
+use crate::view::parts::{Again, Input, nothing, owned};
 use crate::view::shell;
 
 /// Stores that there are to choose from; more are too many for a list.
@@ -70,14 +70,14 @@ async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Fail
         h1 { (title) }
         section.sheet {
             @if options.is_empty() { (nothing(lang.say("Crie antes uma loja.", "Make a store first."))) }
-            @else { (act(visit, "/console/chaves/nova", &content)) }
+            @else { (owned(visit, "/console/chaves/nova", &content)) }
         }
     };
     Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
 }
 
 async fn make(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
+    visit.owns(&form)?;
     visit.must_see_all()?;
     match made(&visit, &form).await {
         Ok(key) => Ok(shown(&visit, &key)),
