@@ -102,6 +102,41 @@ on_both_databases! {
         }
     }
 
+    async fn an_order_says_what_support_is_asked_for(app: TestApp) {
+        app.loja_with_stock("loja-1", &["S1"], 100).await;
+        let named = json!({"nome": "Caneca de louça"});
+        app.a.patch("/sku/S1?usuarioId=loja-1", &named).await.with_status(200);
+        let order = models::pedido("canal", "P1", "S1");
+        let infos = json!([{"chave": "formaPagamentoId", "valor": "20"}, {"chave": "presente", "valor": "sim, de Ana"}]);
+        let order = models::with(order, "/informacaoAdicional", infos);
+        let order = app.create_pedido("loja-1", &order).await;
+        let ana = Visitor::operator(&app).await;
+        let path = format!("/console/1-1/pedidos/{}", order["pedidoId"]);
+        let page = ana.page(&path).await;
+        let channel = app.a.get("/Canal/canal?usuarioId=loja-1").await.json_of(200);
+        for part in ["Caneca de louça", "529.982.247-25", "Pix", "normal", "12,50", "presente", "sim, de Ana",
+            channel["nome"].as_str().unwrap(), "15 mai"]
+        {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        let sought = ana.get("/console/1-1/buscar?q=caneca").await.with_status(303);
+        assert_eq!(sought.header("location"), "/console/1-1/skus?q=caneca");
+        let sought = ana.get("/console/1-1/buscar?q=maria").await.with_status(303);
+        assert_eq!(sought.header("location"), "/console/1-1/pedidos?q=maria");
+        for (asked, there) in [
+            ("dia=2026-05-09&ate=2026-05-11", true),
+            ("dia=2026-05-10", true),
+            ("dia=2026-05-11&ate=2026-05-12", false),
+            ("ate=2026-05-09", false),
+            ("dia=2026-05-11", false),
+            ("dia=2026-05-01&canal=canal", false),
+            ("dia=2026-05-01&ate=2026-05-31&canal=canal&status=Pago", true),
+        ] {
+            let list = ana.page(&format!("/console/1-1/pedidos?{asked}")).await;
+            assert_eq!(list.contains(&path), there, "{asked}");
+        }
+    }
+
     async fn an_address_is_shown_for_what_it_is_for(app: TestApp) {
         app.loja_with_stock("loja-1", &["S1"], 100).await;
         let ana = Visitor::operator(&app).await;

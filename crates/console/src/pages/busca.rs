@@ -3,6 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::values::ids::{PedidoId, SkuId};
+use store::paging::PageRequest;
 use store::{orders, skus};
 
 use crate::access::LojaVisit;
@@ -42,6 +43,24 @@ async fn found(visit: &LojaVisit) -> Result<String, Failure> {
     Ok(match (pedido, sku) {
         (Some(id), _) => visit.address(&format!("/pedidos/{}", id.0)),
         (None, Some(sku)) => visit.address(&format!("/skus/ver?codigo={}", escaped(sku.as_str()))),
+        (None, None) if of_products(visit, &text).await? => {
+            visit.address(&format!("/skus?q={}", escaped(&text)))
+        }
         (None, None) => visit.address(&format!("/pedidos?q={}", escaped(&text))),
     })
+}
+
+/// True when no order has the text, and a SKU has it: a name, a brand, a bar code.
+async fn of_products(visit: &LojaVisit, text: &str) -> Result<bool, Failure> {
+    let (loja, busca) = (visit.id(), Some(text.to_owned()));
+    visit
+        .read(move |conn| {
+            let of_orders = orders::Filter { busca: busca.clone(), ..orders::Filter::default() };
+            if !orders::list(conn, loja, &of_orders, PageRequest::first(1))?.rows.is_empty() {
+                return Ok(false);
+            }
+            let of_skus = skus::Filter { busca, ..skus::Filter::default() };
+            Ok(!skus::list(conn, loja, &of_skus, PageRequest::first(1))?.rows.is_empty())
+        })
+        .await
 }

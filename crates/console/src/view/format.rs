@@ -66,6 +66,21 @@ pub fn amount(lang: Lang, amount: Dinheiro) -> String {
     if amount == Dinheiro::ZERO { String::new() } else { money(lang, amount).replace(lang.say(".", ","), "") }
 }
 
+/// `123.456.789-09`, `12.ABC.345/01DE-35`; as it stands where it is neither.
+pub fn document(text: &str) -> String {
+    let separators: &[(usize, char)] = match text.len() {
+        11 => &[(3, '.'), (6, '.'), (9, '-')],
+        14 => &[(2, '.'), (5, '.'), (8, '/'), (12, '-')],
+        _ => &[],
+    };
+    let mut shown = String::with_capacity(text.len() + separators.len());
+    for (place, letter) in text.chars().enumerate() {
+        shown.extend(separators.iter().filter(|(at, _)| *at == place).map(|(_, mark)| *mark));
+        shown.push(letter);
+    }
+    shown
+}
+
 /// `12 kB`, `1,2 GB`.
 pub fn bytes(lang: Lang, n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];
@@ -141,6 +156,18 @@ pub fn distance(lang: Lang, at: Instante, now: Instante) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn documents_are_written_as_people_do() {
+        for (stored, shown) in [
+            ("52998224725", "529.982.247-25"),
+            ("12ABC34501DE35", "12.ABC.345/01DE-35"),
+            ("", ""),
+            ("***982***", "***982***"),
+        ] {
+            assert_eq!(document(stored), shown);
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_as_the_language_does() {

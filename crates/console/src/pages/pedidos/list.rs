@@ -45,6 +45,8 @@ struct Asked {
     status: Option<StatusPedido>,
     canal: Option<CanalId>,
     day: Option<String>,
+    /// The last day, where it is not the same one.
+    until: Option<String>,
 }
 
 impl Asked {
@@ -55,41 +57,40 @@ impl Asked {
             status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
             canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
             day: parameter(visit, "dia"),
+            until: parameter(visit, "ate"),
         }
     }
 
     fn filter(&self, zone: Zone) -> orders::Filter {
-        let day = self.day.as_deref().and_then(|text| DateLimit::iso(text).ok());
+        let day = |text: &Option<String>| text.as_deref().and_then(|text| DateLimit::iso(text).ok());
+        let (from, until) = (day(&self.day), day(&self.until).or_else(|| day(&self.day)));
         orders::Filter {
             busca: self.busca.clone(),
             status: self.status.into_iter().collect(),
             canal: self.canal.clone(),
-            data: day.map_or_else(Range::default, |day| Range {
-                de: Some(day.start(zone)),
-                ate: Some(day.end_exclusive(zone)),
-            }),
+            data: Range {
+                de: from.map(|day| day.start(zone)),
+                ate: until.map(|day| day.end_exclusive(zone)),
+            },
             ..orders::Filter::default()
         }
     }
 
-    /// What else is asked besides status and day.
-    fn kept(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let others = [("q", self.busca.as_deref()), ("canal", self.canal.as_ref().map(CanalId::as_str))];
-        others.into_iter().filter_map(|(name, value)| Some((name, value?)))
-    }
-
-    /// All that is asked.
-    fn all(&self) -> Vec<(&'static str, &str)> {
-        let day = self.day.as_deref().map(|day| ("dia", day));
-        let status = self.status.map(|status| ("status", status.name()));
-        self.kept().chain(day).chain(status).collect()
+    /// All that is asked, with this status.
+    fn with(&self, status: Option<StatusPedido>) -> Vec<(&'static str, &str)> {
+        let all = [
+            ("q", self.busca.as_deref()),
+            ("canal", self.canal.as_ref().map(CanalId::as_str)),
+            ("dia", self.day.as_deref()),
+            ("ate", self.until.as_deref()),
+            ("status", status.map(StatusPedido::name)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     /// The same question with another status.
     fn address(&self, visit: &LojaVisit, status: Option<StatusPedido>) -> String {
-        let day = self.day.as_deref().map(|day| ("dia", day));
-        let status = status.map(|status| ("status", status.name()));
-        let parts = self.kept().chain(day).chain(status);
+        let parts = self.with(status).into_iter();
         let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         visit.address(&format!("/pedidos?{}", parts.join("&")))
     }
@@ -116,9 +117,19 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
         form.row {
-            @for (name, value) in asked.kept() { input type="hidden" name=(name) value=(value); }
-            label.date { span { (lang.say("Dia",
-                "Day")) } input type="date" name="dia" value=[asked.day.as_deref()]; }
+            @for (name, value) in asked.with(asked.status) { @if matches!(name, "q" | "status") {
+                input type="hidden" name=(name) value=(value); } }
+            label.date { span { (lang.say("De", "From")) }
+                input type="date" name="dia" value=[asked.day.as_deref()]; }
+            label.date { span { (lang.say("Até", "To")) }
+                input type="date" name="ate" value=[asked.until.as_deref()]; }
+            label { span { (lang.say("Canal", "Channel")) }
+                select name="canal" {
+                    option value="" { (lang.say("todos", "all")) }
+                    @for row in &channels { @let id = row.canal.canal_id.as_str();
+                        option value=(id) selected[asked.canal.as_ref().is_some_and(|one| one.as_str() == id)] {
+                            (row.canal.nome) } }
+                } }
             button { (lang.say("Mostrar", "Show")) }
         }
         (choices(lang.say("Situação", "Status"), &all))
@@ -130,7 +141,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             } @else { (rows(&visit, &channels, &page.rows)?) }
         }
         (pager(&visit, &page))
-        (exportar::links(&visit, &[Kind::Pedidos], &asked.all()))
+        (exportar::links(&visit, &[Kind::Pedidos], &asked.with(asked.status)))
     };
     Ok(shell::of_loja(&visit, title, &body))
 }
@@ -163,7 +174,7 @@ pub fn rows(visit: &LojaVisit, channels: &[CanalRow], rows: &[PedidoRow]) -> Res
 }
 
 /// What a channel is called; its identifier where it is gone.
-fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
+pub fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
     let found = channels.iter().find(|row| row.canal.canal_id.as_str() == id);
     found.map_or(id, |row| row.canal.nome.as_str())
 }

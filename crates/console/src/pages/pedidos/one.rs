@@ -1,19 +1,23 @@
 //! One order: what was bought, by whom, what has happened, and where it may go.
 
+use std::collections::HashMap;
+
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Endereco, ItemPedido, Pedido, TipoEndereco};
+use domain::pedido::{Endereco, FORMA_PAGAMENTO_KEY, Frete, ItemPedido, Pedido, TipoEndereco};
 use domain::values::ids::PedidoId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
-use store::lojas_config;
+use store::canais::CanalRow;
 use store::orders::{self, PedidoRow, Rendering};
+use store::{lojas_config, skus};
 
-use super::movement;
+use super::{list, movement};
 use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
+use crate::pages::canais;
 use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, when};
 use crate::view::{format, shell, words};
 
@@ -29,6 +33,11 @@ struct Seen {
     order: Pedido,
     history: Vec<RegistroHistorico>,
     record: String,
+    /// What the SKUs are called, by their codes.
+    names: HashMap<String, String>,
+    channels: Vec<CanalRow>,
+    /// What the payment method is called.
+    payment: Option<String>,
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
@@ -59,9 +68,16 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
             let with = Rendering { style, types: &state.types, memory: &state.memory };
             let record = orders::find_registro(conn, loja, id, with)?.unwrap_or_default();
             let unreadable = |_| Failure::Fault("an order's document cannot be read");
-            let order = serde_json::from_str(&row.documento).map_err(unreadable)?;
+            let order: Pedido = serde_json::from_str(&row.documento).map_err(unreadable)?;
             let history = orders::historico(conn, loja, id)?;
-            Ok(Seen { row, order, history, record: String::from_utf8_lossy(&record).into_owned() })
+            let codes: Vec<&str> = order.produtos.iter().map(|item| item.sku.as_str()).collect();
+            let (names, channels) = (skus::names(conn, loja, &codes)?, canais::all(conn, loja)?);
+            let method = order.forma_pagamento_id();
+            let payment =
+                config.formas_with([method]).into_iter().find(|one| one.forma_pagamento_id == method);
+            let payment = payment.map(|one| one.nome_exibicao);
+            let record = String::from_utf8_lossy(&record).into_owned();
+            Ok(Seen { row, order, history, record, names, channels, payment })
         })
         .await?;
     let order = &seen.order;
@@ -72,18 +88,19 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(visit,
+                p.sub { (list::name(&seen.channels, order.canal_id.as_str())) " · " span.code { (order.source_id) } " · " (when(visit,
                     order.data)) }
             }
         }
         (movement::forms(visit, id, seen.row.status, again))
         div.grid {
-            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(visit, order)) }
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(visit, &seen)) }
             section.sheet.c4 { h2 { (lang.say("O que aconteceu",
                 "What happened")) } (timeline(visit, &seen)) }
             section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(visit, order)) }
             section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(visit, order)) }
             section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(visit, &seen)) }
+            (further(visit, order))
             section.sheet.c12 { details {
                 summary { (lang.say("Como as interfaces A e B mostram este pedido",
                     "As interfaces A and B show this order")) }
@@ -102,8 +119,8 @@ fn pretty(json: &str) -> String {
     read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| json.to_owned())
 }
 
-fn items(visit: &LojaVisit, order: &Pedido) -> Markup {
-    let lang = visit.lang;
+fn items(visit: &LojaVisit, seen: &Seen) -> Markup {
+    let (lang, order) = (visit.lang, &seen.order);
     let money = |amount: Dinheiro| format::money(lang, amount);
     let sum =
         |item: &ItemPedido| item.preco.minus(item.desconto).and_then(|each| each.times(item.quantidade));
@@ -120,6 +137,7 @@ fn items(visit: &LojaVisit, order: &Pedido) -> Markup {
             tbody { @for item in &order.produtos { tr {
                 td.code { @if item.sku.is_empty() { "–" } @else {
                     a href=(visit.address(&format!("/skus/ver?codigo={}", escaped(&item.sku)))) { (item.sku) }
+                    @if let Some(name) = seen.names.get(&item.sku) { div.faint { (name) } }
                 } }
                 td.num { (format::count(lang, item.quantidade.into())) }
                 td.num { (money(item.preco)) }
@@ -131,6 +149,7 @@ fn items(visit: &LojaVisit, order: &Pedido) -> Markup {
         (pairs(&[
             (lang.say("Desconto do pedido", "Discount of the order"), html! { (money(order.desconto)) }),
             (lang.say("Juros", "Interest"), html! { (money(order.juros)) }),
+            (lang.say("Pagamento", "Payment"), html! { (seen.payment.as_deref().unwrap_or("–")) }),
             (lang.say("Parcelas", "Instalments"), html! { (order.quantidade_parcelas) }),
             (lang.say("Total", "Total"), html! { b { "R$ " (money(order.total)) } }),
         ]))
@@ -157,8 +176,8 @@ fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
     let (lang, buyer) = (visit.lang, &order.usuario);
     let all = [
         (lang.say("Nome", "Name"), &buyer.nome),
-        ("CPF", &buyer.cpf),
-        ("CNPJ", &buyer.cnpj),
+        ("CPF", &format::document(&buyer.cpf)),
+        ("CNPJ", &format::document(&buyer.cnpj)),
         (lang.say("Inscrição estadual", "State registration"), &buyer.inscricao_estadual),
         (lang.say("E-mail", "E-mail"), &buyer.email),
     ];
@@ -178,9 +197,42 @@ fn buyer(visit: &LojaVisit, order: &Pedido) -> Markup {
 
 fn delivery(visit: &LojaVisit, order: &Pedido) -> Markup {
     let lang = visit.lang;
-    addresses(lang, order, TipoEndereco::Entrega).unwrap_or_else(|| {
+    let address = addresses(lang, order, TipoEndereco::Entrega).unwrap_or_else(|| {
         nothing(lang.say("O pedido não tem endereço de entrega.", "The order has no delivery address."))
-    })
+    });
+    html! {
+        (address)
+        @for freight in &order.frete {
+            (pairs(&[
+                (lang.say("Frete", "Freight"), html! {
+                    @if freight.frete_source_id.is_empty() { "–" } @else { (freight.frete_source_id) } }),
+                (lang.say("Cobrado", "Charged"), html! { (format::money(lang, freight.valor_cobrado)) }),
+                (lang.say("Prometido", "Promised"), promised(visit, freight)),
+            ]))
+        }
+    }
+}
+
+/// Until when it was promised: the day, or the days from the payment on.
+fn promised(visit: &LojaVisit, freight: &Frete) -> Markup {
+    let days = freight.prazo_preparacao.saturating_add(freight.prazo_entrega);
+    html! { @match freight.data_agendamento.or(freight.data_prevista_entrega) {
+        Some(at) => (when(visit, at)),
+        None if days > 0 => {
+            (days) " " (visit.lang.count(days.into(), ["dia", "dias"], ["day", "days"]))
+        }
+        None => "–",
+    } }
+}
+
+/// What the order says besides: gift marks, telephones, whatever the channel sent.
+fn further(visit: &LojaVisit, order: &Pedido) -> Markup {
+    let others = order.informacao_adicional.iter().filter(|one| one.chave != FORMA_PAGAMENTO_KEY);
+    let others: Vec<(&str, Markup)> = others.map(|one| (&*one.chave, html! { (one.valor) })).collect();
+    html! { @if !others.is_empty() { section.sheet.c12 {
+        h2 { (visit.lang.say("Mais sobre o pedido", "More about the order")) }
+        (pairs(&others))
+    } } }
 }
 
 /// The addresses of a kind; `None` where there are none.
