@@ -190,6 +190,13 @@ on_both_databases! {
         assert!(page.contains(">88<") && !page.contains("codigo=A"), "{page}");
         ana.act(&format!("{path}/desvincular"), &[("canal", "loja"), ("sku", "B")]).await.with_status(303);
         assert!(!ana.page(&format!("{path}?canal=loja&sku=B")).await.contains(">88<"));
+        let again = [("ato", "reenviar:loja"), ("quais", "marcados"), ("sku", "A"), ("sku", "X")];
+        let visto = seen(&ana.act("/console/1-1/skus/massa", &again).await.with_status(200).text());
+        let confirmed = [&again[..], &[("visto", visto.as_str())]].concat();
+        let text = ana.act("/console/1-1/skus/massa", &confirmed).await.with_status(200).text();
+        assert!(text.contains("Feito em 1 SKUs") && text.contains("não existe"), "{text}");
+        let due = app.store.read_blocking(|conn| channels::find_listing(conn, key, &SkuId::parse("A").unwrap()));
+        assert!(due.unwrap().unwrap().devida_em.is_some());
         let acts = ana.page("/console/1-1/atos").await;
         assert!(acts.contains("vinculou a um anúncio") && acts.contains("desvinculou do anúncio"), "{acts}");
     }

@@ -81,7 +81,7 @@ on_both_databases! {
         let stored = sku(&app, "A").await;
         assert_eq!((&stored["nome"], &stored["ativo"], &stored["precoPor"]), (&json!("Novo"), &json!(false), &json!(1.2345)));
         assert_eq!((&stored["descricao"], &stored["categorias"]), (&odd["descricao"], &odd["categorias"]));
-        let text = change(&ana, path, &[("nome", ""), ("precoDe", "1,00"), ("marca", "M")]).await.with_status(422).text();
+        let text = change(&ana, path, &[("nome", ""), ("precoDe", "1,00"), ("marcaDoSku", "M")]).await.with_status(422).text();
         for words in ["erro-nome", "erro-precoDe", "value=\"M\"", "value=\"1,00\""] {
             assert!(text.contains(words), "{words}: {text}");
         }
@@ -95,7 +95,7 @@ on_both_databases! {
         app.loja_with_skus("u", &["A"]).await;
         let ana = Visitor::operator(&app).await;
         for (path, ours, theirs) in [
-            ("/console/1-1/skus/editar?codigo=A", "nome", "marca"),
+            ("/console/1-1/skus/editar?codigo=A", "nome", "marcaDoSku"),
             ("/console/1-1/canais/configurar?canal=canal", "percentualEstoque", "prazo"),
             ("/console/1-1/skus/canal?codigo=A&canal=canal", "precoPor", "estoqueMaximo"),
             ("/console/1-1/loja", "nome", "email"),
@@ -115,7 +115,7 @@ on_both_databases! {
         // a sale in between is nobody's change
         let page = ana.page("/console/1-1/skus/editar?codigo=A").await;
         app.a.put("/sku/A/Estoque?usuarioId=u", &json!({"estoque": 3})).await.with_status(200);
-        send(&ana, "/console/1-1/skus/editar?codigo=A", &page, &[("marca", "Z")]).await.with_status(303);
+        send(&ana, "/console/1-1/skus/editar?codigo=A", &page, &[("marcaDoSku", "Z")]).await.with_status(303);
     }
 
     async fn what_keeps_an_offer_back_leads_to_the_field_that_mends_it(app: TestApp) {

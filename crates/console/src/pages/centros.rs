@@ -11,7 +11,7 @@ use store::inventory::{self, RemoveCentroOutcome};
 
 use crate::access::{Form, LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
-use crate::view::filling::{Filling, Member, Seen, read};
+use crate::view::filling::{Filling, Member, Seen, member, read};
 use crate::view::parts::{Again, Input, act, done, parameter};
 use crate::view::shell;
 
@@ -168,7 +168,7 @@ async fn changed(visit: &LojaVisit, id: Option<i32>, form: &Form) -> Result<(), 
                 ])
             });
             body.extend(touched.members(lang, &MEMBERS)?);
-            let dados: DadosCentro = read(&body.into())?;
+            let dados: DadosCentro = read(&body.into(), member)?;
             if !dados.nome.chars().all(writable) {
                 let words =
                     lang.say("Há um caractere que não se vê.", "It has a character that cannot be seen.");

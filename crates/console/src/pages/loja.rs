@@ -157,7 +157,7 @@ async fn created(visit: &Visit, form: &Form) -> Result<LojaId, Failure> {
         .into_iter()
         .map(|name| (name.to_owned(), form.text(name).into()))
         .collect();
-    let usuario: Usuario = read(&body.into())?;
+    let usuario: Usuario = read(&body.into(), member)?;
     let controle = control_of(form.text("controle")).ok_or(Failure::Unreadable)?;
     let (chosen, named) = (form.text("aplicacao").parse().ok(), form.text("nomeAplicacao").to_owned());
     let who = usuario.usuario_id.as_str().to_owned();

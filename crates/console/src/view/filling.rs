@@ -187,10 +187,10 @@ pub fn refused(problems: &Problems, field: impl Fn(&str) -> String) -> Failure {
     Failure::Invalid(problems.iter().map(|one| (field(&one.path), one.mensagem.clone())).collect())
 }
 
-/// Reads a body as interface A does.
-pub fn read<T: FromJson>(body: &Value) -> Result<T, Failure> {
+/// Reads a body as interface A does; `field` names the field of a member's path.
+pub fn read<T: FromJson>(body: &Value, field: impl Fn(&str) -> String) -> Result<T, Failure> {
     read_json(body.to_string().as_bytes()).map_err(|error| match error {
-        ReadError::Problems(problems) => refused(&problems, member),
+        ReadError::Problems(problems) => refused(&problems, field),
         ReadError::Syntax { .. } => Failure::Unreadable,
     })
 }

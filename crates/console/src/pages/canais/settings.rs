@@ -424,12 +424,12 @@ fn stock(tx: &mut Tx<'_>, channel: &Channel, touched: &Touched, lang: Lang) -> R
             ("estoqueMaximo".to_owned(), json!(estoque_maximo)),
         ]);
         body.extend(limits);
-        let new: EstoqueCanal = read(&body.into())?;
+        let new: EstoqueCanal = read(&body.into(), member)?;
         inventory::set_of_canal(tx, loja, row, new)?;
     }
     if let Some(ticked) = touched.get("centros") {
         let ids: Vec<i32> = ticked.split(',').filter_map(|id| id.parse().ok()).collect();
-        let new: CentrosCanal = read(&json!({ "centros": ids }))?;
+        let new: CentrosCanal = read(&json!({ "centros": ids }), member)?;
         if let Some(unknown) = inventory::set_centros_of_canal(tx, loja, row, &new)? {
             let words = lang.say("Este centro não existe mais:", "This centre is there no more:");
             return Err(Failure::Wrong("centros", format!("{words} {unknown}")));

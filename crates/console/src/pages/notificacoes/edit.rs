@@ -15,7 +15,7 @@ use super::rows::{find, is_own};
 use crate::access::{Form, LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::filling::{Filling, Seen, read};
+use crate::view::filling::{Filling, Seen, member, read};
 use crate::view::parts::{Again, Input, act};
 use crate::view::shell;
 
@@ -101,7 +101,7 @@ fn kinds(lang: Lang, filling: &Filling<'_>) -> Markup {
 
 fn body(url: &str, tipos: &str, ativo: bool) -> Result<Notificacao, Failure> {
     let tipos: Vec<&str> = tipos.split(',').filter(|kind| !kind.is_empty()).collect();
-    read(&json!({ "url": url, "tipos": tipos, "ativo": ativo }))
+    read(&json!({ "url": url, "tipos": tipos, "ativo": ativo }), member)
 }
 
 /// Refuses an address that will never be called, as interface A does.

@@ -8,21 +8,25 @@ use domain::sku::Sku;
 use domain::values::ids::SkuId;
 use maud::{Markup, html};
 use serde_json::value::to_raw_value;
+use serde_json::{Map, Value};
 use store::{CreateOutcome, Tx, limites, skus};
 
 use crate::access::{Form, LojaVisit, LongForm, must_be_active};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::ofertas::Mending;
-use crate::view::filling::{Filling, Member, Seen, member, read, refused};
+use crate::view::filling::{Filling, Member, Seen, Touched, member, read, refused};
 use crate::view::parts::{Again, Input, act, escaped, nothing, parameter};
 use crate::view::{format, shell};
+
+/// The field of the brand, whose own name, `marca`, is that of what every form carries.
+const BRAND: &str = "marcaDoSku";
 
 /// The members of a SKU, and how they are read.
 const MEMBERS: [(&str, Member); 17] = [
     ("sku", Member::Text),
     ("nome", Member::Text),
-    ("marca", Member::Text),
+    (BRAND, Member::Text),
     ("gtin", Member::Text),
     ("ativo", Member::Tick),
     ("precoPor", Member::Money),
@@ -44,6 +48,23 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     let long = |path: &str| web::resource(path).app_data(LongForm::config());
     cfg.service(long("/skus/novo").route(web::get().to(blank)).route(web::post().to(create)))
         .service(long("/skus/editar").route(web::get().to(show)).route(web::post().to(change)));
+}
+
+/// Fields as the members of a body.
+fn members(lang: Lang, touched: &Touched) -> Result<Map<String, Value>, Failure> {
+    let mut body = touched.members(lang, &MEMBERS)?;
+    if let Some(brand) = body.remove(BRAND) {
+        body.insert("marca".to_owned(), brand);
+    }
+    Ok(body)
+}
+
+/// The field of a member.
+fn field(path: &str) -> String {
+    match member(path).as_str() {
+        "marca" => BRAND.to_owned(),
+        other => other.to_owned(),
+    }
 }
 
 fn back(visit: &LojaVisit, sku: &SkuId, told: &str) -> String {
@@ -103,7 +124,7 @@ fn fields(lang: Lang, filling: &Filling<'_>, is_new: bool) -> Markup {
         @if is_new { (filling.whole("estoque", lang.say("Estoque", "Stock"),
             lang.say("Quantas há agora", "How many there are now"))) }
         div.side {
-            div { (text("marca", lang.say("Marca", "Brand"), 100, "")) }
+            div { (text(BRAND, lang.say("Marca", "Brand"), 100, "")) }
             div { (text("gtin", "GTIN (EAN)", 14, lang.say("Do código de barras, ou SEM GTIN",
                 "Of the bar code, or SEM GTIN"))) }
         }
@@ -146,9 +167,9 @@ async fn create(LongForm(visit, form): LongForm) -> Result<HttpResponse, Failure
 async fn created(visit: &LojaVisit, form: &Form) -> Result<SkuId, Failure> {
     let (lang, loja) = (visit.lang, visit.id());
     let all = MEMBERS.iter().fold(Seen::default(), |seen, (name, _)| seen.with(*name, ""));
-    let mut body = all.sent(form).members(lang, &MEMBERS)?;
+    let mut body = members(lang, &all.sent(form))?;
     body.retain(|_, value| !value.is_null());
-    let sku: Sku = read(&body.into())?;
+    let sku: Sku = read(&body.into(), field)?;
     let code = sku.sku.clone();
     visit
         .act_here((Act::SkuWritten, code.as_str().to_owned()), move |tx| {
@@ -181,7 +202,7 @@ fn seen(lang: Lang, sku: &Sku) -> Seen {
     let measure = |n: i32| Some(n).filter(|n| *n > 0);
     Seen::default()
         .with("nome", &sku.nome)
-        .with("marca", &sku.marca)
+        .with(BRAND, &sku.marca)
         .with("gtin", &sku.gtin)
         .ticked("ativo", sku.ativo)
         .with("precoPor", format::amount(lang, sku.preco_por))
@@ -242,9 +263,8 @@ async fn changed(visit: &LojaVisit, code: SkuId, form: &Form) -> Result<(), Fail
                 let seen = seen(lang, &produto.sku);
                 seen.unchanged(lang, &form)?;
                 let touched = seen.touched(&form);
-                let patch = touched.members(lang, &MEMBERS)?;
-                let patch = to_raw_value(&patch).map_err(|_| Failure::Unreadable)?;
-                let (sku, _) = produto.sku.patch(&patch).map_err(|problems| refused(&problems, member))?;
+                let patch = to_raw_value(&members(lang, &touched)?).map_err(|_| Failure::Unreadable)?;
+                let (sku, _) = produto.sku.patch(&patch).map_err(|problems| refused(&problems, field))?;
                 produto.sku = sku;
                 Ok::<_, Failure>(touched.names())
             })?;

@@ -17,7 +17,7 @@ use crate::access::{Form, LojaVisit, Sent, must_be_active};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::ofertas::Mending;
-use crate::view::filling::{Filling, Member, Seen, Touched, read, refused};
+use crate::view::filling::{Filling, Member, Seen, Touched, member, read, refused};
 use crate::view::parts::{Again, act, escaped, nothing, parameter};
 use crate::view::{format, shell};
 
@@ -185,7 +185,7 @@ fn write(
             ("estoqueMaximo".to_owned(), json!(estoque_maximo)),
         ]);
         body.extend(limits);
-        inventory::set_of_sku(tx, loja, canal, num, read(&body.into())?)?;
+        inventory::set_of_sku(tx, loja, canal, num, read(&body.into(), member)?)?;
     }
     Ok(())
 }

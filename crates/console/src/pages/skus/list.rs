@@ -54,7 +54,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         @if visit.may_act() { p.row {
             a.button.strong href=(visit.address("/skus/novo")) { (lang.say("Novo SKU…", "New SKU…")) }
-            a.button href=(visit.address("/importar")) { (lang.say("Importar um arquivo", "Import a file")) }
+            a.button href=(visit.address("/importar")) { (lang.say("Trazer de um arquivo", "Bring in a file")) }
         } }
         (choices(lang.say("Quais", "Which"), &all))
         form.search.short role="search" aria-label="SKUs" {

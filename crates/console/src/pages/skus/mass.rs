@@ -270,20 +270,32 @@ async fn done(visit: &LojaVisit, form: &Form) -> Result<HttpResponse, Failure> {
     }
     let Plan { changes, same, mut refused } = plan;
     let (mut count, mut rest) = (0, changes.as_slice());
+    let mut why = lang.say("o servidor está parando", "the server is stopping");
     while let Some((batch, others)) =
         rest.split_at_checked(BATCH.min(rest.len())).filter(|(one, _)| !one.is_empty())
     {
         if visit.state.goes_on().is_break() {
             break;
         }
-        let (written, not) = write(visit, &deed, batch).await?;
-        count += written;
-        refused.extend(not);
+        match write(visit, &deed, batch).await {
+            Ok((written, not)) => {
+                count += written;
+                refused.extend(not);
+            }
+            Err(failure) if count == 0 => return Err(failure),
+            // what is done stays done, and is told
+            Err(failure) => {
+                tracing::error!(%failure, "a batch of many changes failed");
+                why = lang.say(
+                    "houve uma falha: confira antes de repetir",
+                    "something failed: look before you repeat it",
+                );
+                break;
+            }
+        }
         rest = others;
     }
-    let left = rest.iter().map(|(one, _)| one.sku.as_str().to_owned());
-    let stopped = lang.say("o servidor está parando", "the server is stopping");
-    refused.extend(left.map(|sku| (sku, stopped.to_owned())));
+    refused.extend(rest.iter().map(|(one, _)| (one.sku.as_str().to_owned(), why.to_owned())));
     Ok(result(visit, &deed, (count, same), &refused))
 }
 
@@ -308,10 +320,17 @@ async fn write(
             let mut refused = Vec::new();
             let count = match &deed {
                 Deed::Send(canal) => {
-                    let ids: Vec<SkuId> = batch.iter().map(|(sku, ..)| sku.clone()).collect();
                     let row = canais::find(tx, loja, canal)?.ok_or(Failure::Missing)?;
                     let key = channels::CanalKey { loja, canal: row.num };
                     channels::find(tx, key)?.ok_or(Failure::Missing)?;
+                    let unlisted = lang.say("sem anúncio neste canal", "no listing in this channel");
+                    let mut ids = Vec::with_capacity(batch.len());
+                    for (sku, ..) in &batch {
+                        match channels::find_listing(tx, key, sku)? {
+                            Some(_) => ids.push(sku.clone()),
+                            None => refused.push((sku.as_str().to_owned(), unlisted.to_owned())),
+                        }
+                    }
                     channels::look_anew(tx, key, Some(&ids))?
                 }
                 Deed::Active(_) | Deed::Price(_) => {
