@@ -21,8 +21,8 @@ fn peer(req: &HttpRequest) -> Option<IpAddr> {
     req.peer_addr().map(|peer| peer.ip().to_canonical())
 }
 
-/// True for somebody at this machine: a connection from it, through no proxy, to a name that is this machine's. A page of
-/// another name that leads here (DNS) is not at this machine.
+/// True for somebody at this machine: a connection from it, through no proxy, to a name that is this
+/// machine's. A page of another name that leads here (DNS) is not at this machine.
 pub fn is_here(req: &HttpRequest) -> bool {
     let from_here = peer(req).is_some_and(|peer| peer.is_loopback());
     let through_none = FORWARDING.iter().all(|name| !req.headers().contains_key(*name));
@@ -43,8 +43,8 @@ fn names_this_machine(host: &str) -> bool {
     address || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Whom attempts are counted for: the address of the connection, and behind a proxy of this machine the address that the
-/// proxy added last. Of IPv6 the half that one customer has.
+/// Whom attempts are counted for: the address of the connection, and behind a proxy of this machine the
+/// address that the proxy added last. Of IPv6 the half that one customer has.
 pub fn address(req: &HttpRequest) -> String {
     let added = || req.headers().get_all("x-forwarded-for").last()?.to_str().ok()?.rsplit(',').next();
     let said = || added()?.trim().parse::<IpAddr>().ok();

@@ -1,5 +1,6 @@
-//! The first visit to a fresh hub: it makes the first person, an application and a store. It is for whoever sits at the
-//! machine, or has the code that the server has logged; once it is made, there is no such page any more.
+//! The first visit to a fresh hub: it makes the first person, an application and a store. It is for whoever
+//! sits at the machine, or has the code that the server has logged; once it is made, there is no such page
+//! any more.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::console::{Act, Role};

@@ -56,7 +56,8 @@ const COMMON: [&str; 28] = [
     "1234",
 ];
 
-/// A password that is wanted: read as it was typed, with its repetition. `known` is what others know of whoever wants it.
+/// A password that is wanted: read as it was typed, with its repetition. `known` is what others know of
+/// whoever wants it.
 pub fn wanted(lang: Lang, form: &Form, known: &[&str]) -> Result<String, Failure> {
     let password = form.typed("senha");
     let wrong = |field, pt, en| Err(Failure::Wrong(field, lang.say(pt, en).to_owned()));

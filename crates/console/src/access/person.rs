@@ -44,8 +44,8 @@ fn counted_by(kind: &str, whom: &str) -> [u8; 32] {
     Sha256::digest(format!("{kind}:{whom}")).into()
 }
 
-/// Counts an attempt by each of some keys; refuses one that has to wait. What is refused later has counted, however many
-/// come at once and to whichever server.
+/// Counts an attempt by each of some keys; refuses one that has to wait. What is refused later has counted,
+/// however many come at once and to whichever server.
 async fn counted(state: &State, lang: Lang, keys: Vec<([u8; 32], Pace)>) -> Result<(), Failure> {
     let wait = state
         .store
@@ -254,8 +254,8 @@ pub fn taken(tx: &mut Tx<'_>, id: i64, typed: &str) -> Result<bool, StoreError> 
     }
 }
 
-/// Has whoever visits show once more that they are the person, by their password: for what an unattended browser must not
-/// give away.
+/// Has whoever visits show once more that they are the person, by their password: for what an unattended
+/// browser must not give away.
 pub async fn prove(visit: &Visit, one: &Pessoa, typed: &str) -> Result<(), Failure> {
     let (state, lang) = (&visit.state, visit.lang);
     let key = counted_by("pessoa", &one.id.to_string());

@@ -154,7 +154,8 @@ impl Visit {
         if self.may_act() { Ok(()) } else { Err(Failure::OnlyLooks) }
     }
 
-    /// Refuses whoever does not decide about people and keys, and a form that was not sent from a page of this session.
+    /// Refuses whoever does not decide about people and keys, and a form that was not sent from a page of
+    /// this session.
     pub fn owns(&self, form: &Form) -> Result<(), Failure> {
         self.sent_it(form)?;
         if self.may_own() { Ok(()) } else { Err(Failure::OnlyOwns) }

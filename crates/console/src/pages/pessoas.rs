@@ -1,5 +1,5 @@
-//! People: who gets into the console, what they may do and where. An owner decides about those whose scope lies within
-//! the own one; the others are not there.
+//! People: who gets into the console, what they may do and where. An owner decides about those whose scope
+//! lies within the own one; the others are not there.
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};

@@ -1,5 +1,5 @@
-//! Access to the console: a link that is followed once, and the session that it becomes; and the sessions of persons.
-//! Neither is stored, only their hashes.
+//! Access to the console: a link that is followed once, and the session that it becomes; and the sessions of
+//! persons. Neither is stored, only their hashes.
 
 use diesel::prelude::*;
 use domain::console::Role;

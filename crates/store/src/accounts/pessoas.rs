@@ -1,5 +1,5 @@
-//! Persons of the console: who they are, what they may do, and what they show it by. Of passwords and links only hashes
-//! are stored, and the secret of the second factor is sealed.
+//! Persons of the console: who they are, what they may do, and what they show it by. Of passwords and links
+//! only hashes are stored, and the secret of the second factor is sealed.
 
 use diesel::prelude::*;
 use domain::console::Role;
@@ -203,8 +203,8 @@ pub fn set_password(tx: &mut Tx<'_>, id: i64, senha: &str) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Stores a person as they are to be: name, role, scope, and whether they get in. False when nobody would be left who
-/// decides about the whole hub; nothing is changed then. To be called under [`exclusive`].
+/// Stores a person as they are to be: name, role, scope, and whether they get in. False when nobody would be
+/// left who decides about the whole hub; nothing is changed then. To be called under [`exclusive`].
 pub fn change(tx: &mut Tx<'_>, new: &Pessoa) -> Result<bool, StoreError> {
     let decides =
         |one: &Pessoa| one.ativo && one.senha.is_some() && (one.role, one.scope) == (Role::Own, Scope::All);
@@ -245,8 +245,8 @@ pub fn second_factor(conn: &mut Conn<'_>, id: i64) -> Result<Option<String>, Sto
     sealed.flatten().map(|sealed| conn.open(&Place::SegundoFator { pessoa: id }, &sealed)).transpose()
 }
 
-/// Switches a person's second factor on, with its secret, the last step whose code was taken and the hashes of the
-/// codes for a lost phone; or off.
+/// Switches a person's second factor on, with its secret, the last step whose code was taken and the hashes
+/// of the codes for a lost phone; or off.
 pub fn set_second_factor(
     tx: &mut Tx<'_>,
     id: i64,

@@ -1,4 +1,5 @@
-//! Attempts to sign in, counted for all servers: after some the next ones have to wait, the longer the more there were.
+//! Attempts to sign in, counted for all servers: after some the next ones have to wait, the longer the more
+//! there were.
 
 use std::fmt::Write as _;
 
