@@ -254,16 +254,16 @@ on_both_databases! {
         ana.act("/console/1-1/centros/remover", &[("centro", "2")]).await.with_status(303);
 
         let key = "/console/chaves/nova";
-        ana.act(key, &[("abre", "1-1"), ("rotulo", "x")]).await.with_status(403);
-        let eli = Visitor::of(&app, Role::Own, Scope::All).await;
-        assert!(eli.page(key).await.contains("<option value=\"1-1\""));
+        let eli = Visitor::of(&app, Role::Operate, Scope::All).await;
+        eli.act(key, &[("abre", "1-1"), ("rotulo", "x")]).await.with_status(403);
+        assert!(ana.page(key).await.contains("<option value=\"1-1\""));
         for form in [[("abre", ""), ("rotulo", "x"), ("dias", "")], [("abre", "1-1"), ("rotulo", "x"), ("dias", "0")]] {
-            eli.act(key, &form).await.with_status(422);
+            ana.act(key, &form).await.with_status(422);
         }
-        eli.act(key, &[("abre", "9"), ("rotulo", "x")]).await.with_status(404);
-        let text = eli.act(key, &[("abre", "1-1"), ("rotulo", "ERP da matriz"), ("dias", "30")]).await.with_status(200).text();
+        ana.act(key, &[("abre", "9"), ("rotulo", "x")]).await.with_status(404);
+        let text = ana.act(key, &[("abre", "1-1"), ("rotulo", "ERP da matriz"), ("dias", "30")]).await.with_status(200).text();
         assert!(text.contains("data-segredo"), "{text}");
-        assert!(eli.page("/console/chaves").await.contains("ERP da matriz"));
+        assert!(ana.page("/console/chaves").await.contains("ERP da matriz"));
 
         let new = "/console/1-1/notificacoes/nova";
         let with = |url| [("url", url), ("lojas", "esta"), ("tipos", "pedido.criado"), ("tipos", "sku.preco")];

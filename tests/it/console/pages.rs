@@ -115,7 +115,7 @@ on_both_databases! {
         let page = ana.page(&path).await;
         let channel = app.a.get("/Canal/canal?usuarioId=loja-1").await.json_of(200);
         for part in ["Caneca de louça", "529.982.247-25", "Pix", "normal", "12,50", "presente", "sim, de Ana",
-            channel["nome"].as_str().unwrap(), "15 mai"]
+            channel["nome"].as_str().unwrap(), "16 mai"]
         {
             assert!(page.contains(part), "{part}: {page}");
         }
