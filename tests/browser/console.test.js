@@ -217,6 +217,7 @@ function hands(page, mouse) {
     if (mouse) return there.fill(text);
     await there.focus();
     await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("Delete");
     await page.keyboard.type(text);
   };
   return {

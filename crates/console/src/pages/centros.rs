@@ -142,7 +142,7 @@ async fn changed(visit: &LojaVisit, id: Option<i32>, form: &Form) -> Result<(), 
     let (least, most) = (CENTRO_PADRAO + 1, CENTRO_MAX);
     let outside = format!("{} {least}–{most}.", lang.say("Um número de", "A number of"));
     let named = id.or_else(|| number(form.text("numero")).filter(|new| *new != CENTRO_PADRAO));
-    let centro_id = named.ok_or_else(|| Failure::Wrong("numero", outside))?;
+    let centro_id = named.ok_or(Failure::Wrong("numero", outside))?;
     visit
         .act_here((Act::CentreWritten, centro_id.to_string()), move |tx| {
             must_be_active(tx, loja, lang)?;

@@ -325,7 +325,7 @@ fn smaller(visit: &LojaVisit, offer: &Oferta) -> String {
 }
 
 /// What a member of an offer is called.
-fn member_word<'a>(lang: Lang, member: &'a str) -> &'a str {
+fn member_word(lang: Lang, member: &str) -> &str {
     match member {
         "codigo" => lang.say("Código", "Code"),
         "estoque" => lang.say("Estoque", "Stock"),
