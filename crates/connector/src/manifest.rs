@@ -1,7 +1,5 @@
 //! The description that a connector gives of itself: the channel type, its settings, limits and abilities.
 
-use crate::oauth::OAuth;
-
 /// How a setting's value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -114,6 +112,42 @@ pub enum Proof {
     Model,
     /// The vendor's documents and a simulator.
     Documents,
+}
+
+/// The form of a request for tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BodyKind {
+    Form,
+    Json,
+}
+
+/// How a vendor does OAuth, with a code that a person's consent gives.
+#[derive(Debug, Clone, Copy)]
+pub struct OAuth {
+    /// Where a person consents; the usual parameters are added.
+    pub authorize: &'static str,
+    /// Further parameters of that address.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// What is asked for, separated by blanks; empty: whatever the application was registered with.
+    pub scopes: &'static str,
+    /// The code is bound to the request by PKCE (S256).
+    pub pkce: bool,
+    /// Where codes and refresh tokens are exchanged.
+    pub token: &'static str,
+    /// How a code is sent there.
+    pub code_body: BodyKind,
+    /// How a refresh token is sent there.
+    pub refresh_body: BodyKind,
+    /// The application shows itself by `Authorization: Basic`; else in the body.
+    pub basic: bool,
+    /// Further headers of both requests.
+    pub headers: &'static [(&'static str, &'static str)],
+    /// Further members of the exchange of a code.
+    pub members: &'static [(&'static str, &'static str)],
+    /// Members of the answer that calls need (an account in every path): facts of the connection before
+    /// [`crate::Connector::check`], which returns them with its own.
+    pub facts: &'static [&'static str],
 }
 
 /// How a channel signs its notices: HMAC-SHA256 of the body, by the secret of the operator's application.

@@ -17,44 +17,9 @@ use serde_json::{Map, Value};
 use crate::call::Answer;
 use crate::cause::{Cause, Trouble};
 use crate::connector::{Access, Connection, Stop};
+pub use crate::manifest::{BodyKind, OAuth};
 use crate::reading::{or_empty, part};
 use crate::secret::Secret;
-
-/// The form of a request for tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum BodyKind {
-    Form,
-    Json,
-}
-
-/// How a vendor does OAuth, with a code that a person's consent gives.
-#[derive(Debug, Clone, Copy)]
-pub struct OAuth {
-    /// Where a person consents; the usual parameters are added.
-    pub authorize: &'static str,
-    /// Further parameters of that address.
-    pub parameters: &'static [(&'static str, &'static str)],
-    /// What is asked for, separated by blanks; empty: whatever the application was registered with.
-    pub scopes: &'static str,
-    /// The code is bound to the request by PKCE (S256).
-    pub pkce: bool,
-    /// Where codes and refresh tokens are exchanged.
-    pub token: &'static str,
-    /// How a code is sent there.
-    pub code_body: BodyKind,
-    /// How a refresh token is sent there.
-    pub refresh_body: BodyKind,
-    /// The application shows itself by `Authorization: Basic`; else in the body.
-    pub basic: bool,
-    /// Further headers of both requests.
-    pub headers: &'static [(&'static str, &'static str)],
-    /// Further members of the exchange of a code.
-    pub members: &'static [(&'static str, &'static str)],
-    /// Members of the answer that calls need (an account in every path): facts of the connection before
-    /// [`crate::Connector::check`], which returns them with its own.
-    pub facts: &'static [&'static str],
-}
 
 /// The operator's application at a vendor.
 #[derive(Debug, Clone, Default)]

@@ -28,6 +28,7 @@
 mod access;
 mod assets;
 mod error;
+mod error_page;
 mod kept;
 mod lang;
 mod pages;
@@ -35,6 +36,7 @@ mod routes;
 mod state;
 mod view;
 
-pub use access::{FIRST_VISIT, LinkFailure, first_code, link};
+pub use access::{LinkFailure, first_code, link};
+pub use error::FIRST_VISIT;
 pub use routes::configure;
 pub use state::{Fact, State};

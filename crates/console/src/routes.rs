@@ -9,7 +9,8 @@ use actix_web::{Error, HttpResponse};
 
 use http_kit::canonicalize::serve_by_get;
 
-use crate::error::{Failure, told};
+use crate::error::Failure;
+use crate::error_page::told;
 use crate::pages::{
     acts, busca, canais, centros, conta, exportar, fila, importar, keys, loja, lojas, new_key, notificacoes,
     ofertas, pedidos, pessoas, skus, start, system,

@@ -6,7 +6,7 @@ use domain::reading::problems::{Notice, Problems};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::rows::Plan;
+use crate::plan::Plan;
 
 /// Something of a file that was refused, or taken otherwise than it was said.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]

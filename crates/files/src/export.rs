@@ -26,23 +26,9 @@ const AT_ONCE: u32 = 250;
 #[derive(Debug, Clone, Default)]
 pub struct Which {
     /// SKUs, and stock and prices of them.
-    pub skus: Skus,
+    pub skus: Option<skus::Filter>,
     /// Orders.
     pub orders: orders::Filter,
-    /// The members of a SKU that are written, besides its code; `None` = all.
-    pub members: Option<HashSet<String>>,
-}
-
-/// Which SKUs are written.
-#[derive(Debug, Clone, Default)]
-pub enum Skus {
-    /// Each.
-    #[default]
-    All,
-    /// Those that a list shows.
-    Listed(skus::Filter),
-    /// Those with these codes.
-    Named(HashSet<String>),
 }
 
 /// What was written.
@@ -164,30 +150,16 @@ impl<W: Write, P: FnMut() -> ControlFlow<()>> Export<'_, W, P> {
 
     fn skus(&mut self, which: &Which) -> Result<(), ExportError> {
         match &which.skus {
-            Skus::All => self.each_sku(skus::next, |export, sku| export.put(&value(&sku)?)),
-            Skus::Listed(filter) => self.each(
+            None => self.each_sku(skus::next, |export, sku| export.put(&value(&sku)?)),
+            Some(filter) => self.each(
                 |conn, loja, page| skus::list(conn, loja, filter, page),
                 |export, sku| export.put(&value(&sku)?),
             ),
-            Skus::Named(codes) => self.each_sku(skus::next, |export, sku| {
-                if !codes.contains(sku.sku.as_str()) {
-                    return Ok(());
-                }
-                let mut sku = value(&sku)?;
-                if let (Some(all), Some(members)) = (sku.as_object_mut(), &which.members) {
-                    all.retain(|name, _| name == "sku" || members.contains(name));
-                }
-                export.put(&sku)
-            }),
         }
     }
 
     fn chosen(&mut self, which: &Which) -> Result<Chosen, ExportError> {
-        let filter = match &which.skus {
-            Skus::All => return Ok(None),
-            Skus::Named(codes) => return Ok(Some(codes.clone())),
-            Skus::Listed(filter) => filter,
-        };
+        let Some(filter) = &which.skus else { return Ok(None) };
         let mut found = HashSet::new();
         self.each(
             |conn, loja, page| skus::list(conn, loja, filter, page),
@@ -318,6 +290,7 @@ fn is_chosen(chosen: &Chosen, sku: &str) -> bool {
     chosen.as_ref().is_none_or(|chosen| chosen.contains(sku))
 }
 
-fn value(thing: &impl Serialize) -> Result<Value, ExportError> {
+/// A thing as interface A shows it.
+pub fn value(thing: &impl Serialize) -> Result<Value, ExportError> {
     Ok(serde_json::from_str(&serde_json::to_string(thing)?)?)
 }

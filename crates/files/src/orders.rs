@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::entry::{Entry, Wrong};
 use crate::numbers::Decimal;
-use crate::rows::{Plan, Row, Said, finish};
+use crate::plan::Plan;
+use crate::rows::{Row, Said, finish};
 
 /// The address that a group of columns is.
 const ADDRESSES: &[(&str, &str)] = &[("entrega", "Entrega"), ("cobranca", "Cobranca")];

@@ -37,6 +37,20 @@ pub struct Look<'a> {
     pub without: Option<&'a str>,
 }
 
+/// The rows of a table that a thing is, and whether they hold all of it: an order has one for each item.
+pub fn rows(kind: Kind, thing: &Value) -> (Vec<BTreeMap<String, Value>>, bool) {
+    match kind {
+        Kind::Pedidos => {
+            let (rows, lost) = orders::flattened(thing);
+            (rows, !lost)
+        }
+        Kind::Skus | Kind::Estoque | Kind::Precos | Kind::Categorias => {
+            let members = thing.as_object().into_iter().flatten();
+            (vec![members.map(|(name, value)| (name.clone(), value.clone())).collect()], true)
+        }
+    }
+}
+
 /// Letters that a column of a workbook is wide.
 const WIDTH: u16 = 18;
 
@@ -87,16 +101,7 @@ impl<W: Write> Writer<W> {
             out.write_all(b"\n")?;
             return Ok(true);
         }
-        let (rows, mut whole) = match self.kind {
-            Kind::Pedidos => {
-                let (rows, lost) = orders::flattened(thing);
-                (rows, !lost)
-            }
-            Kind::Skus | Kind::Estoque | Kind::Precos | Kind::Categorias => {
-                let members = thing.as_object().into_iter().flatten();
-                (vec![members.map(|(name, value)| (name.clone(), value.clone())).collect()], true)
-            }
-        };
+        let (rows, mut whole) = rows(self.kind, thing);
         for row in rows {
             whole &= self.row(&row)?;
         }

@@ -90,7 +90,8 @@ fn instead(what: &str) -> String {
     format!("O arquivo é {what}: envie uma tabela, como planilha (XLSX) ou CSV.")
 }
 
-fn listed(all: &[String]) -> String {
+/// Some of many names.
+pub fn listed(all: &[String]) -> String {
     let mut named: Vec<&str> = all.iter().take(NAMED).map(String::as_str).collect();
     if all.len() > NAMED {
         named.push("…");

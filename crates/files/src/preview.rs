@@ -5,12 +5,12 @@ use std::io::{Read, Seek};
 
 use serde_json::Value;
 
-use crate::entry::{Entry, Wrong};
+use crate::entry::Wrong;
 use crate::error::FileError;
 use crate::input;
 use crate::kind::{Column, Kind};
 use crate::options::Options;
-use crate::orders;
+use crate::output;
 use crate::values::{self, Style};
 
 /// The first things of a file.
@@ -45,7 +45,8 @@ pub fn preview<F: Read + Seek + Send>(
     while rows.len() < most {
         let Some(entry) = input.entry()? else { break };
         let mut wrong = entry.wrong.clone();
-        for row in flat(&entry, kind) {
+        let json = entry.json.as_ref().and_then(|json| serde_json::from_str::<Value>(json.get()).ok());
+        for row in output::rows(kind, &json.unwrap_or_default()).0 {
             rows.push((entry.line, row, std::mem::take(&mut wrong)));
         }
     }
@@ -64,18 +65,6 @@ pub fn preview<F: Read + Seek + Send>(
     };
     let rows = rows.into_iter().map(shown).collect();
     Ok(Preview { members: columns.iter().map(|column| column.name).collect(), rows })
-}
-
-fn flat(entry: &Entry, kind: Kind) -> Vec<BTreeMap<String, Value>> {
-    let json = entry.json.as_ref().and_then(|json| serde_json::from_str::<Value>(json.get()).ok());
-    let json = json.unwrap_or(Value::Null);
-    match kind {
-        Kind::Pedidos => orders::flattened(&json).0,
-        Kind::Skus | Kind::Estoque | Kind::Precos | Kind::Categorias => {
-            let members = json.as_object().into_iter().flatten();
-            vec![members.map(|(name, value)| (name.clone(), value.clone())).collect()]
-        }
-    }
 }
 
 fn text(column: &Column, value: &Value) -> String {

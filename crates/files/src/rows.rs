@@ -10,24 +10,13 @@ use sheets::Cell;
 
 use crate::entry::{Entry, Wrong};
 use crate::kind::{Column, Form};
-use crate::mapping::{Attribute, Mapped, Mapping};
+use crate::mapping::{Attribute, Mapped};
 use crate::numbers::Decimal;
+use crate::plan::Plan;
 use crate::profile::is_word;
 use crate::refusal::Refusal;
 use crate::sheet::text;
 use crate::values::{self, Reading};
-
-/// How a whole table is read: what its columns are, and how the cells of each are read.
-#[derive(Debug)]
-pub struct Plan {
-    pub mapping: Mapping,
-    /// By column of the file.
-    pub readings: Vec<Reading>,
-    /// All cells stand between apostrophes, which are none of theirs.
-    pub quoted: bool,
-    /// Columns that look like members that nothing else is, and are not taken.
-    pub suspicious: Vec<(String, &'static str)>,
-}
 
 /// A row: its line, and what its cells say, the empty ones left out.
 pub struct Row {

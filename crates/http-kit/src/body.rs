@@ -176,10 +176,8 @@ impl<I: Api> FromRequest for RawBody<I> {
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let received = receive(req, payload, Wanted::Json);
         Box::pin(async move {
-            match received.await {
-                Ok((bytes, _permit)) => Ok(Self { bytes, _permit, interface: PhantomData }),
-                Err(error) => Err(I::error(error)),
-            }
+            let (bytes, _permit) = received.await.map_err(I::error)?;
+            Ok(Self { bytes, _permit, interface: PhantomData })
         })
     }
 }
@@ -206,10 +204,8 @@ impl<I: Api> FromRequest for FileBody<I> {
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let received = receive(req, payload, Wanted::File);
         Box::pin(async move {
-            match received.await {
-                Ok((bytes, permit)) => Ok(Self { bytes, permit, interface: PhantomData }),
-                Err(error) => Err(I::error(error)),
-            }
+            let (bytes, permit) = received.await.map_err(I::error)?;
+            Ok(Self { bytes, permit, interface: PhantomData })
         })
     }
 }

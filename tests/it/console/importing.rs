@@ -184,9 +184,12 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1", "S2"]).await;
         let ana = Visitor::operator(&app).await;
         let read = async || {
-            let mut sku = app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200);
-            sku.as_object_mut().unwrap().remove("dataAlteracao");
-            sku
+            let mut both = [json!(null), json!(null)];
+            for (one, path) in both.iter_mut().zip(["/sku/S1", "/sku/S1/Canal/canal/Oferta"]) {
+                *one = app.a.get(&format!("{path}?usuarioId=loja-1")).await.json_of(200);
+                one.as_object_mut().unwrap().remove("dataAlteracao");
+            }
+            both
         };
         let before = read().await;
         let numbers = async || {
@@ -197,6 +200,9 @@ on_both_databases! {
         for (kind, content) in [
             ("estoque", "sku;estoque\nS1;77\n"),
             ("precos", "sku;precoDe;precoPor\nS1;199,90;188,80\n"),
+            // the channel has no settings of the SKU: it follows it again
+            ("estoque", "sku;canalId;estoque\nS1;canal;3\n"),
+            ("precos", "sku;canalId;precoDe;precoPor\nS1;canal;199,90;188,80\n"),
             ("skus", "sku;nome;gtin;largura\nS1;Outro;7891000315507;77\nN9;Novo;;1\n"),
         ] {
             bring(&ana, kind, "errado.csv", content.as_bytes()).await.with_status(200);

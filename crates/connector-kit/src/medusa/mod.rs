@@ -4,6 +4,7 @@
 //! present one created; one bad item undoes a whole batch; capturing a payment does not change `updated_at`; an order with
 //! fulfilments cannot be cancelled; unknown members and filters are refused.
 
+mod answer;
 mod orders;
 mod products;
 mod query;
@@ -16,17 +17,15 @@ use base64::engine::general_purpose::STANDARD;
 use connector::Connector;
 use serde_json::{Value, json};
 
+use self::answer::{Answered, CHANNEL, Failed, LOCATION, not_found, only};
 use self::query::Query;
 use self::shown::inventory;
 use crate::cases::{Fixture, Meaning};
-use crate::shop::{Response, Shop, Simulated, members, text};
+use crate::shop::{Response, Shop, Simulated, text};
 use connector::reading::rows_or_empty;
 
 /// The secret key of the admin API.
 pub const KEY: &str = "sk_simulada";
-
-const LOCATION: &str = "sloc_01SIMULADA";
-const CHANNEL: &str = "sc_01SIMULADO";
 
 /// Error answers of the program, with their meaning.
 pub const ERRORS: &[(u16, &str, Meaning)] = &[
@@ -60,39 +59,6 @@ pub struct Simulator {
 impl Default for Simulator {
     fn default() -> Self {
         Self { shop: Mutex::new(Shop { tokens: vec![KEY.to_owned()], ..Shop::default() }) }
-    }
-}
-
-/// Status, type and message.
-struct Failed(u16, &'static str, String);
-
-type Answered = Result<Value, Failed>;
-
-fn invalid(message: impl Into<String>) -> Failed {
-    Failed(400, "invalid_data", message.into())
-}
-
-fn not_allowed(message: impl Into<String>) -> Failed {
-    Failed(400, "not_allowed", message.into())
-}
-
-fn not_found(message: impl Into<String>) -> Failed {
-    Failed(404, "not_found", message.into())
-}
-
-/// A list of words, separated by spaces, has this one.
-fn has(words: &str, word: &str) -> bool {
-    words.split(' ').any(|one| one == word)
-}
-
-/// Refuses members that are not among the known.
-fn only(body: &Value, known: &str) -> Result<(), Failed> {
-    let unknown: Vec<String> =
-        members(body).keys().filter(|name| !has(known, name)).map(|name| format!("'{name}'")).collect();
-    if unknown.is_empty() {
-        Ok(())
-    } else {
-        Err(invalid(format!("Invalid request: Unrecognized fields: {}", unknown.join(", "))))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Failed, invalid, not_allowed, not_found, only};
+use super::answer::{Answered, Failed, invalid, not_allowed, not_found, only};
 use crate::shop::{Parcel, Sale, Shop, members, text};
 use connector::reading::rows_or_empty;
 

@@ -3,9 +3,9 @@
 use connector::text::slug;
 use serde_json::{Value, json};
 
+use super::answer::{Answered, Failed, LOCATION, invalid, not_found, only};
 use super::query::Query;
 use super::shown::{inventory_id, level};
-use super::{Answered, Failed, LOCATION, invalid, not_found, only};
 use crate::shop::{Goods, Group, Product, Shop, members, text};
 use connector::reading::rows_or_empty;
 

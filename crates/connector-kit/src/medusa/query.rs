@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use domain::values::dates::Instante;
 use serde_json::{Map, Value, json};
 
-use super::{Answered, Failed, has, invalid, only};
+use super::answer::{Answered, Failed, has, invalid, only};
 use crate::shop::text;
 
 /// The parameters of a query, decoded.

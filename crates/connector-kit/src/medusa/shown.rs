@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::answer::{Answered, CHANNEL, LOCATION};
 use super::orders::no_order;
 use super::query::Query;
-use super::{Answered, CHANNEL, LOCATION};
 use crate::shop::{Goods, Line, Parcel, Product, Sale, Shop, members, time};
 
 fn amount(ten_thousandths: i64) -> Value {

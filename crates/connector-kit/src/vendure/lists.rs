@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use domain::values::dates::Instante;
 use serde_json::{Value, json};
 
-use super::{Answered, Failed, input};
+use super::answer::{Answered, Failed, input};
 use crate::shop::{members, text};
 
 /// A page of a list, by the options `take`, `skip`, `sort`, `filter`.

@@ -3,6 +3,7 @@
 //! Properties that a connector must cope with: errors at HTTP 200; `updatedAt` in whole seconds, not changed by fulfilments;
 //! codes that are not unique; one unknown id undoes a whole call; rows that are equal in a sort come in no certain order.
 
+mod answer;
 mod lists;
 mod orders;
 mod products;
@@ -13,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use connector::Connector;
 use serde_json::{Map, Value, json};
 
+use self::answer::{Answered, Failed, LOCATION, refused};
 use self::lists::page;
 use self::shown::{channel, group_shown};
 use crate::cases::{Fixture, Meaning};
@@ -24,7 +26,6 @@ pub const USER: &str = "superadmin";
 /// The password of the administrator.
 pub const PASSWORD: &str = "superadmin-senha";
 
-const LOCATION: &str = "1";
 const FORBIDDEN: &str = "You are not currently authorized to perform this action";
 
 /// Error answers of the program, with their meaning.
@@ -80,24 +81,6 @@ pub fn fixture<'a>(connector: &'a dyn Connector, settings: &'a [(&'a str, &'a st
 #[derive(Debug, Default)]
 pub struct Simulator {
     shop: Mutex<Shop>,
-}
-
-/// A GraphQL error: its code, which may be empty, and message.
-struct Failed(&'static str, String);
-
-type Answered = Result<Value, Failed>;
-
-fn input(message: impl Into<String>) -> Failed {
-    Failed("USER_INPUT_ERROR", message.into())
-}
-
-fn unknown(kind: &str, id: &str) -> Failed {
-    Failed("ENTITY_NOT_FOUND", format!("No {kind} with the id \"{id}\" could be found"))
-}
-
-/// A result that is an error.
-fn refused(kind: &str, code: &str, message: &str) -> Value {
-    json!({ "__typename": kind, "errorCode": code, "message": message })
 }
 
 impl Simulated for Simulator {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::answer::{Answered, refused, unknown};
 use super::shown::{next_states, parcel_shown};
-use super::{Answered, refused, unknown};
 use crate::shop::{Parcel, Shop, text};
 use connector::reading::rows_or_empty;
 

@@ -3,8 +3,8 @@
 use connector::text::slug;
 use serde_json::Value;
 
+use super::answer::{Answered, Failed, LOCATION, input, unknown};
 use super::shown::{group_shown, option_shown};
-use super::{Answered, Failed, LOCATION, input, unknown};
 use crate::shop::{Goods, Group, Product, Shop, text};
 use connector::reading::rows_or_empty;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::LOCATION;
+use super::answer::LOCATION;
 use crate::shop::{Goods, Group, Line, Parcel, Product, Sale, Shop, time};
 
 fn cents(amount: i64) -> i64 {

@@ -15,19 +15,16 @@ use store::acts::{self, NewAct};
 use store::{Tx, aplicacoes, pessoas, usuarios};
 
 use super::cookies::language_of;
+use super::entrance::{Beginning, page};
 use super::form::{Form, Sent};
 use super::invite::new_password;
-use super::person::{Begun, entered, named, typed_email};
+use super::person::{entered, named, typed_email};
 use super::secret::Secret;
-use super::sign_in::{Beginning, page};
 use super::{caller, password, totp};
-use crate::error::Failure;
+use crate::error::{FIRST_VISIT, Failure};
 use crate::lang::Lang;
 use crate::state::State;
 use crate::view::parts::{Again, Input};
-
-/// Its address.
-pub const FIRST_VISIT: &str = "/console/comecar";
 
 /// How programs call the first store.
 const FIRST_STORE: &str = "loja-1";
@@ -157,11 +154,11 @@ async fn begun(state: &State, lang: Lang, form: &Form, beginning: &Beginning) ->
     let usuario: Usuario = read_json(usuario.to_string().as_bytes())
         .map_err(|error| Failure::Wrong("loja", error.to_string()))?;
     let hash = password::hash(state, password).await?;
-    let (first, begun) = (First { nome, email, hash, empresa, usuario }, Begun::of(beginning));
+    let (first, begun) = (First { nome, email, hash, empresa, usuario }, beginning.clone());
     state.store.write(move |tx| made(tx, &first, &begun)).await
 }
 
-fn made(tx: &mut Tx<'_>, first: &First, begun: &Begun) -> Result<(), Failure> {
+fn made(tx: &mut Tx<'_>, first: &First, begun: &Beginning) -> Result<(), Failure> {
     // of two at once the second one finds it made
     pessoas::exclusive(tx)?;
     if !pessoas::is_fresh(tx)? {

@@ -1,24 +1,17 @@
 //! What forms send.
 #![allow(clippy::disallowed_types, reason = "the only place: refused in the console's own shape")]
 
-use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::{Mutex, PoisonError};
 
 use actix_web::dev::Payload;
 use actix_web::rt::time::timeout;
 use actix_web::{FromRequest, HttpRequest, web};
 use futures_util::future::{Either, select};
 use serde::Deserialize;
-use tokio::sync::oneshot::{self, Receiver, Sender};
 
-use super::visit::LojaVisit;
 use crate::error::Failure;
 use crate::state::State;
-
-/// Forms that may be on their way here at once.
-const ARRIVING: usize = 32;
 
 /// False for a letter that a record could not hold, or that would make it read otherwise.
 pub fn writable(c: char) -> bool {
@@ -63,52 +56,6 @@ impl Form {
         self.0.retain(|(known, _)| known != name);
         self.0.push((name.to_owned(), text.to_string()));
         self
-    }
-}
-
-/// The forms on their way here. Whoever has taken longest gives way to the next: a form needs no session to
-/// arrive, and each that arrives holds a connection.
-#[derive(Debug, Default)]
-pub struct Arriving(Mutex<VecDeque<Sender<()>>>);
-
-impl Arriving {
-    /// A place, which is lost when the answer ends.
-    fn place(&self) -> Receiver<()> {
-        let (place, lost) = oneshot::channel();
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|one| !one.is_closed());
-        if all.len() >= ARRIVING {
-            all.pop_front();
-        }
-        all.push_back(place);
-        lost
-    }
-}
-
-/// Extractor: a long form, of somebody who looks at a store: nothing of it is read of anybody else.
-pub struct LongForm(pub LojaVisit, pub Form);
-
-/// Bytes of a long form: a SKU's texts, each byte of them written as three.
-const LONG: usize = 1 << 20;
-
-impl LongForm {
-    /// What the route of a long form has to know.
-    pub fn config() -> web::FormConfig {
-        web::FormConfig::default().limit(LONG)
-    }
-}
-
-impl FromRequest for LongForm {
-    type Error = Failure;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
-
-    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (req, mut payload) = (req.clone(), payload.take());
-        Box::pin(async move {
-            let visit = LojaVisit::from_request(&req, &mut Payload::None).await?;
-            let Sent(form) = Sent::from_request(&req, &mut payload).await?;
-            Ok(Self(visit, form))
-        })
     }
 }
 

@@ -8,11 +8,11 @@ use store::accesses::PERSON_SECONDS;
 use store::pessoas::{self, Pessoa};
 
 use super::cookies::language_of;
+use super::entrance::{Beginning, page};
 use super::form::Sent;
 use super::password;
-use super::person::{Begun, code_form, set_by_link};
+use super::person::{code_form, set_by_link};
 use super::secret::Secret;
-use super::sign_in::{Beginning, page};
 use super::visit::{Visit, forwarded, origin};
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -97,7 +97,7 @@ async fn set(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> Res
         Err(failure) => return Ok(shown(&req, &one, &code, Some(&Again::of(form, failure)?))),
     };
     let hash = password::hash(&state, password).await?;
-    let (invitation, awaiting, begun) = (Secret::sent(&code).hash(), Secret::draw()?, Begun::of(&beginning));
+    let (invitation, awaiting, begun) = (Secret::sent(&code).hash(), Secret::draw()?, beginning.clone());
     let link = awaiting.hash();
     let in_now = state.store.write(move |tx| set_by_link(tx, (&invitation, &link), &hash, &begun)).await?;
     if in_now {

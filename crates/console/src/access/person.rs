@@ -16,9 +16,9 @@ use store::{StoreError, Tx};
 
 use super::caller;
 use super::cookies::language_of;
+use super::entrance::{Beginning, how_to_enter, page};
 use super::form::{Form, Sent, writable};
 use super::secret::Secret;
-use super::sign_in::{Beginning, how_to_enter, page};
 use super::visit::Visit;
 use super::{password, totp};
 use crate::error::Failure;
@@ -132,7 +132,7 @@ async fn tried(
         tracing::info!("somebody could not sign in to the console");
         return Err(unknown(lang));
     };
-    let (awaiting, begun) = (Secret::draw()?, Begun::of(&beginning));
+    let (awaiting, begun) = (Secret::draw()?, beginning.clone());
     let link = awaiting.hash();
     let in_now = state
         .store
@@ -151,32 +151,16 @@ async fn tried(
     Ok(page(req, lang.say("Código", "Code"), &code_form(lang, &awaiting, form.text("volta"), None)))
 }
 
-/// What a transaction needs to know of a beginning.
-#[derive(Clone)]
-pub struct Begun {
-    session: [u8; 32],
-    browser: String,
-    before: Option<[u8; 32]>,
-}
-
-impl Begun {
-    /// Of it.
-    pub fn of(beginning: &Beginning) -> Self {
-        let before = beginning.before();
-        Self { session: beginning.session.hash(), browser: beginning.browser.clone(), before }
-    }
-}
-
 /// Begins the session of a person whose password is known to be right; false when a code is waited for first.
-pub fn entered(tx: &mut Tx<'_>, one: &Pessoa, begun: &Begun, link: &[u8; 32]) -> Result<bool, Failure> {
+pub fn entered(tx: &mut Tx<'_>, one: &Pessoa, begun: &Beginning, link: &[u8; 32]) -> Result<bool, Failure> {
     if one.segundo_fator {
         let until = tx.now().plus_seconds(CODE_SECONDS);
         accesses::await_code(tx, one, link, until)?;
         return Ok(false);
     }
-    let access = accesses::begin(tx, one, &begun.session, &begun.browser)?;
+    let access = accesses::begin(tx, one, &begun.session.hash(), &begun.browser)?;
     let access = access.ok_or(Failure::Fault("a session is not there"))?;
-    Beginning::noted(tx, begun.before, &access)?;
+    begun.noted(tx, &access)?;
     Ok(true)
 }
 
@@ -221,16 +205,16 @@ async fn coded(state: &State, lang: Lang, form: &Form, beginning: &Beginning) ->
     let id = found.ok_or(Failure::SignedOut)?;
     let key = counted_by("codigo", &id.to_string());
     counted(state, lang, vec![(key, BY_CODE)]).await?;
-    let (typed, begun) = (form.text("codigo").to_owned(), Begun::of(beginning));
+    let (typed, begun) = (form.text("codigo").to_owned(), beginning.clone());
     state
         .store
         .write(move |tx| {
             if !taken(tx, id, &typed)? {
                 return Err(wrong_code(lang));
             }
-            let access = accesses::complete(tx, &link, &begun.session, &begun.browser)?;
+            let access = accesses::complete(tx, &link, &begun.session.hash(), &begun.browser)?;
             tentativas::forget(tx, &key)?;
-            Beginning::noted(tx, begun.before, &access.ok_or(Failure::SignedOut)?)?;
+            begun.noted(tx, &access.ok_or(Failure::SignedOut)?)?;
             Ok(())
         })
         .await
@@ -247,8 +231,7 @@ fn wrong_code(lang: Lang) -> Failure {
 /// Takes a code of a person, from the phone or in reserve, once.
 pub fn taken(tx: &mut Tx<'_>, id: i64, typed: &str) -> Result<bool, StoreError> {
     let Some(secret) = pessoas::second_factor(tx, id)? else { return Ok(false) };
-    let digits: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
-    match totp::step_of(&secret, &digits, tx.now().micros() / 1_000_000) {
+    match totp::step_of(&secret, typed, tx.now().micros() / 1_000_000) {
         Some(step) => pessoas::take_step(tx, id, step),
         None => pessoas::take_reserve(tx, id, &totp::reserve_hash(typed)),
     }
@@ -272,7 +255,7 @@ pub fn set_by_link(
     tx: &mut Tx<'_>,
     (invitation, link): (&[u8; 32], &[u8; 32]),
     hash: &str,
-    begun: &Begun,
+    begun: &Beginning,
 ) -> Result<bool, Failure> {
     let one = pessoas::accept(tx, invitation, hash)?.ok_or(Failure::DeadLink)?;
     accesses::end_all_of(tx, one.id, None)?;

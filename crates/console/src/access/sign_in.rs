@@ -1,4 +1,4 @@
-//! The door: a form for e-mail and password, links, and the way out.
+//! Routes of signing in, by e-mail and password or by a link, and of signing out.
 //!
 //! Following a link shows a page with one button: programs that look at links ahead of their readers (mail
 //! filters, chat previews) do not use it up.
@@ -8,21 +8,18 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
 use http_kit::QueryReader;
-use maud::{Markup, html};
+use maud::html;
 use store::accesses::{self, Access};
-use store::acts::{self, NewAct};
-use store::{StoreError, Tx};
 
 use super::cookies::{self, SESSION_SECONDS};
+use super::entrance::{Beginning, how_to_enter, own_path, page};
 use super::form::{Form, Sent};
 use super::secret::Secret;
-use super::visit::{Visit, forwarded, origin, same_origin};
-use super::{caller, first, invite, person};
+use super::visit::Visit;
+use super::{first, invite, person};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
-use crate::view::frame;
-use crate::view::parts::{Again, Input};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -33,14 +30,6 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/idioma", web::get().to(change_language))
         .configure(invite::mount)
         .configure(first::mount);
-}
-
-/// A page of whoever has not signed in.
-pub fn page(req: &HttpRequest, title: &str, body: &Markup) -> HttpResponse {
-    let asked = req.method() == actix_web::http::Method::GET;
-    let here = if asked { req.uri().to_string() } else { "/console/entrar".to_owned() };
-    let page = frame::plain(cookies::language_of(req), title, &here, body);
-    HttpResponse::Ok().content_type(frame::HTML).body(page.into_string())
 }
 
 /// The page that a link leads to, or the form for everybody else.
@@ -67,78 +56,6 @@ async fn door(req: HttpRequest, state: web::Data<State>) -> Result<HttpResponse,
     Ok(page(&req, lang.say("Entrar", "Sign in"), &body))
 }
 
-/// The form for e-mail and password, and what to do without them. `back` is where it leads.
-pub fn how_to_enter(lang: Lang, back: &str, again: Option<&Again>) -> Markup {
-    html! {
-        form.import method="post" action="/console/entrar" {
-            (Again::alert(again, &["email", "senha"]))
-            input type="hidden" name="volta" value=(own_path(back));
-            (Input { name: "email", words: "E-mail", kind: Some("email"), required: true, fills: Some("username"),
-                ..Input::default() }.of(again))
-            (Input { name: "senha", words: lang.say("Senha", "Password"), kind: Some("password"), required: true,
-                fills: Some("current-password"), ..Input::default() }.of(again))
-            div { button.strong { (lang.say("Entrar", "Sign in")) } }
-        }
-        details.help { summary { (lang.say("Não consegue entrar?", "You cannot get in?")) }
-            p { (lang.say(
-                "Quem é dono no console dá um link que define uma senha nova, em Pessoas. Se não há ninguém assim, \
-                 quem opera o servidor abre o console com um link que vale uma vez:",
-                "Whoever is an owner in the console gives you a link that sets a new password, on the page People. \
-                 Where there is nobody, whoever runs the server opens the console by a link that works once:")) }
-            pre tabindex="0" { code { "server console link --role dono" } }
-        }
-    }
-}
-
-/// Whether a form that begins a session was sent by TLS; one of another origin is refused.
-pub fn sent_here(req: &HttpRequest) -> Result<bool, Failure> {
-    // without a word of a proxy the browser's own: it says how it reached the page that sends the form
-    let by_tls = forwarded(req).or_else(|| origin(req).map(|(tls, _)| tls)).unwrap_or_default();
-    if same_origin(req, by_tls) { Ok(by_tls) } else { Err(Failure::Foreign) }
-}
-
-/// What begins in a browser: a new session, in the place of the one that was there.
-pub struct Beginning {
-    /// The new one.
-    pub session: Secret,
-    /// The browser and its system.
-    pub browser: String,
-    before: Option<[u8; 32]>,
-    by_tls: bool,
-}
-
-impl Beginning {
-    /// Of a form that was sent here.
-    pub fn of(req: &HttpRequest) -> Result<Self, Failure> {
-        let by_tls = sent_here(req)?;
-        let before = cookies::session_of(req).map(|(secret, _)| secret.hash());
-        Ok(Self { session: Secret::draw()?, browser: caller::browser(req), before, by_tls })
-    }
-
-    /// In its transaction: what is ended and written down.
-    pub fn noted(tx: &mut Tx<'_>, before: Option<[u8; 32]>, access: &Access) -> Result<(), StoreError> {
-        let now = tx.now();
-        if let Some(old) = before.map(|hash| accesses::find(tx, &hash, now)).transpose()?.flatten() {
-            accesses::end(tx, old.id)?;
-        }
-        let new = NewAct { scope: access.scope, act: Act::SignedIn, assunto: "", detalhe: "" };
-        acts::record(tx, access, &new)
-    }
-
-    /// The session that it takes the place of.
-    pub fn before(&self) -> Option<[u8; 32]> {
-        self.before
-    }
-
-    /// The answer that hands it out.
-    pub fn answer(&self, seconds: i64, to: &str) -> HttpResponse {
-        HttpResponse::SeeOther()
-            .insert_header((LOCATION, own_path(to)))
-            .cookie(cookies::session(&self.session, self.by_tls, seconds))
-            .finish()
-    }
-}
-
 async fn enter(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     let beginning = Beginning::of(&req)?;
     if form.has("senha") {
@@ -148,15 +65,14 @@ async fn enter(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> R
 }
 
 async fn by_link(state: &State, form: &Form, beginning: &Beginning) -> Result<HttpResponse, Failure> {
-    let link = Secret::sent(form.text("codigo")).hash();
-    let (hash, before) = (beginning.session.hash(), beginning.before());
+    let (link, begun) = (Secret::sent(form.text("codigo")).hash(), beginning.clone());
     let access: Option<Access> = state
         .store
         .write(move |tx| {
             let until = Instante::now().plus_seconds(SESSION_SECONDS);
-            let access = accesses::enter(tx, &link, &hash, until)?;
+            let access = accesses::enter(tx, &link, &begun.session.hash(), until)?;
             if let Some(access) = &access {
-                Beginning::noted(tx, before, access)?;
+                begun.noted(tx, access)?;
             }
             Ok::<_, Failure>(access)
         })
@@ -176,12 +92,6 @@ async fn leave(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> 
         .cookie(cookies::no_session(visit.by_tls))
         .finish();
     Ok(out)
-}
-
-/// A path of the console that somebody named; the start where it is none.
-pub fn own_path(named: &str) -> &str {
-    let plain = |b: u8| b.is_ascii_graphic() && b != b'\\';
-    if named.starts_with("/console/") && named.bytes().all(plain) { named } else { "/console/" }
 }
 
 /// Nothing but the reader's own cookie changes. Leads back to where they were, on this listener alone.

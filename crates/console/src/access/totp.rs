@@ -1,7 +1,5 @@
 //! Codes of six digits from a phone (RFC 6238), as the second factor, and what a phone is told to make them.
 
-use std::fmt::Write as _;
-
 use http_kit::api_keys::NoRandomness;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rand::TryRng;
@@ -9,6 +7,8 @@ use rand::rngs::SysRng;
 use ring::hmac;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+
+use crate::view::format::hex;
 
 /// Seconds of a step.
 const STEP: i64 = 30;
@@ -56,8 +56,9 @@ fn code(key: &hmac::Key, step: i64) -> Option<String> {
     Some(format!("{:06}", (u32::from_be_bytes(four) & 0x7fff_ffff) % 1_000_000))
 }
 
-/// The step that a code is of, if it is one of now.
+/// The step that a code is of, however it was typed, if it is one of now.
 pub fn step_of(secret: &str, typed: &str, now_seconds: i64) -> Option<i64> {
+    let typed: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
     let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &bytes(secret)?);
     let now = now_seconds / STEP;
     let is =
@@ -79,11 +80,7 @@ pub fn reserves() -> Result<Vec<String>, NoRandomness> {
 /// What is stored of one, however it was typed.
 pub fn reserve_hash(typed: &str) -> String {
     let plain: String = typed.chars().filter(char::is_ascii_alphanumeric).collect();
-    let mut text = String::new();
-    for byte in Sha256::digest(plain.to_ascii_uppercase().as_bytes()) {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    hex(&Sha256::digest(plain.to_ascii_uppercase().as_bytes()))
 }
 
 #[cfg(test)]

@@ -268,8 +268,8 @@ async fn factor_on(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failu
 async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<String>, Failure> {
     let (lang, one, secret) = (visit.lang, one.clone(), form.text("segredo").to_owned());
     prove(visit, &one, form.typed("atual")).await?;
-    let digits: String = form.text("codigo").chars().filter(|c| !c.is_whitespace()).collect();
-    let step = step_of(&secret, &digits, Instante::now().micros() / 1_000_000).filter(|_| secret.len() == 32);
+    let step = step_of(&secret, form.text("codigo"), Instante::now().micros() / 1_000_000)
+        .filter(|_| secret.len() == 32);
     let step = step.ok_or_else(|| {
         let words = lang.say(
             "O código não confere. O relógio do telefone está certo?",

@@ -5,39 +5,19 @@ use std::io::{BufWriter, Write};
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
-use files::{ExportError, Exported, Form, Kind, Skus, Target, Which};
-use maud::{Markup, html};
+use files::{ExportError, Exported, Form, Kind, Target, Which};
 use store::lojas_config;
 
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::kept::Part;
-use crate::pages::importar::word;
 use crate::pages::{pedidos, skus};
 use crate::view::download;
-use crate::view::parts::{escaped, parameter};
+use crate::view::parts::parameter;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/exportar", web::get().to(export));
-}
-
-/// Links to what a list shows, with what it asks for.
-pub fn links(visit: &LojaVisit, kinds: &[Kind], asked: &[(&str, &str)]) -> Markup {
-    let lang = visit.lang;
-    let address = |kind: Kind, form: &str| {
-        let asked: String = asked.iter().map(|(name, value)| format!("&{name}={}", escaped(value))).collect();
-        visit.address(&format!("/exportar?tipo={}&como={form}{asked}", kind.name()))
-    };
-    html! {
-        p.export { (lang.say("Exportar", "Export")) ": "
-            @for (place, kind) in kinds.iter().enumerate() {
-                @if place > 0 { " · " }
-                (word(lang, *kind)) " " a href=(address(*kind, "xlsx")) { "XLSX" } " "
-                a href=(address(*kind, "csv")) { "CSV" }
-            }
-        }
-    }
 }
 
 async fn export(visit: LojaVisit) -> Result<HttpResponse, Failure> {
@@ -47,11 +27,7 @@ async fn export(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         Some("csv") => (Form::CsvBr, "csv"),
         _ => (Form::Xlsx, "xlsx"),
     };
-    let which = Which {
-        skus: skus::list::filter_of(&visit).map_or(Skus::All, Skus::Listed),
-        orders: pedidos::list::filter_of(&visit),
-        members: None,
-    };
+    let which = Which { skus: skus::filter_of(&visit), orders: pedidos::list::filter_of(&visit) };
     let busy = lang.say(
         "Outros arquivos estão sendo escritos agora. Espere um pouco e tente de novo.",
         "Other files are being written now. Wait a little and try again.",

@@ -16,7 +16,7 @@ use store::paging::PageRequest;
 use store::{Conn, CreateOutcome, inventory, limites, lojas, usuarios};
 
 use super::ofertas::Mending;
-use crate::access::{Form, LojaVisit, Sent, Visit, path_of, writable};
+use crate::access::{Form, LojaVisit, Sent, Visit, named, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::filling::{Filling, Member, Seen, Touched, member, read, refused};
@@ -74,7 +74,7 @@ async fn new_page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, 
         .with("nome", "")
         .with("usuarioId", format!("loja-{}", stores + 1))
         .with("email", "")
-        .with("controle", control_name(ControleEstoque::Hub))
+        .with("controle", ControleEstoque::Hub)
         .given("aplicacao", only)
         .with("nomeAplicacao", "");
     let filling = Filling::of(visit, &seen, again);
@@ -113,7 +113,7 @@ async fn new_page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, 
 
 /// Who keeps the stock, to be chosen.
 fn control(lang: Lang, filling: &Filling<'_>) -> Markup {
-    let option = |one: ControleEstoque| (control_name(one).to_owned(), words::controle(lang, one).to_owned());
+    let option = |one: ControleEstoque| (one.name().to_owned(), words::controle(lang, one).to_owned());
     let options = [ControleEstoque::Hub, ControleEstoque::Erp, ControleEstoque::Nenhum].map(option);
     filling.field(&Input {
         name: "controle",
@@ -122,19 +122,6 @@ fn control(lang: Lang, filling: &Filling<'_>) -> Markup {
         options: &options,
         ..Input::default()
     })
-}
-
-const fn control_name(one: ControleEstoque) -> &'static str {
-    match one {
-        ControleEstoque::Erp => "erp",
-        ControleEstoque::Hub => "hub",
-        ControleEstoque::Nenhum => "nenhum",
-    }
-}
-
-fn control_of(name: &str) -> Option<ControleEstoque> {
-    let all = [ControleEstoque::Erp, ControleEstoque::Hub, ControleEstoque::Nenhum];
-    all.into_iter().find(|one| control_name(*one) == name)
 }
 
 async fn create(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
@@ -158,13 +145,16 @@ async fn created(visit: &Visit, form: &Form) -> Result<LojaId, Failure> {
         .map(|name| (name.to_owned(), form.text(name).into()))
         .collect();
     let usuario: Usuario = read(&body.into(), member)?;
-    let controle = control_of(form.text("controle")).ok_or(Failure::Unreadable)?;
-    let (chosen, named) = (form.text("aplicacao").parse().ok(), form.text("nomeAplicacao").to_owned());
+    let controle = form.text("controle").parse().map_err(|_| Failure::Unreadable)?;
+    let (chosen, form) = (form.text("aplicacao").parse().ok(), form.clone());
     let who = usuario.usuario_id.as_str().to_owned();
     visit
         .act((scope, Act::StoreWritten, who), move |tx| {
             let aplicacao = match (applications(tx, scope)?.0.as_slice(), chosen) {
-                ([], _) if scope == Scope::All => new_application(tx, lang, &named)?,
+                ([], _) if scope == Scope::All => {
+                    let name = named(lang, &form, "nomeAplicacao")?;
+                    aplicacoes::create(tx, &name)?.ok_or(Failure::Missing)?.id
+                }
                 (all, Some(id)) if all.iter().any(|one| one.id.0 == id) => AplicacaoId(id),
                 _ => return Err(Failure::Missing),
             };
@@ -190,14 +180,6 @@ async fn created(visit: &Visit, form: &Form) -> Result<LojaId, Failure> {
         .await
 }
 
-fn new_application(tx: &mut store::Tx<'_>, lang: Lang, name: &str) -> Result<AplicacaoId, Failure> {
-    if name.is_empty() || name.chars().count() > 100 || !name.chars().all(writable) {
-        let words = lang.say("De 1 a 100 letras que se veem.", "1 to 100 letters that can be seen.");
-        return Err(Failure::Wrong("nomeAplicacao", words.to_owned()));
-    }
-    Ok(aplicacoes::create(tx, name)?.ok_or(Failure::Missing)?.id)
-}
-
 /// What is stored of a store.
 fn stored(conn: &mut Conn<'_>, loja: LojaId, id: &UsuarioId) -> Result<(Usuario, EstoqueUsuario), Failure> {
     let usuario = usuarios::find(conn, loja.aplicacao, id)?.ok_or(Failure::Missing)?;
@@ -212,7 +194,7 @@ fn seen(sees_one: bool, usuario: &Usuario, estoque: EstoqueUsuario) -> Seen {
         .with("urlIntegracao", &usuario.url_integracao);
     match sees_one {
         true => seen,
-        false => seen.ticked("ativo", usuario.ativo).with("controle", control_name(estoque.controle_estoque)),
+        false => seen.ticked("ativo", usuario.ativo).with("controle", estoque.controle_estoque),
     }
 }
 
@@ -292,7 +274,7 @@ async fn changed(visit: &LojaVisit, form: &Form) -> Result<(), Failure> {
             seen.unchanged(lang, &form)?;
             let touched = seen.touched(&form);
             write(tx, (loja, lang), &usuario, &touched)?;
-            let controle = touched.get("controle").and_then(control_of);
+            let controle = touched.get("controle").and_then(|name| name.parse().ok());
             if let Some(controle_estoque) = controle {
                 inventory::set(tx, loja, EstoqueUsuario { controle_estoque, ..estoque })?;
             }

@@ -5,6 +5,7 @@ pub mod busca;
 pub mod canais;
 pub mod centros;
 pub mod conta;
+pub mod export_links;
 pub mod exportar;
 pub mod fila;
 pub mod importar;

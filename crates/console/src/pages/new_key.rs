@@ -10,7 +10,7 @@ use store::paging::PageRequest;
 use store::tokens::{self, NewToken, TokenKind};
 use store::{aplicacoes, lojas};
 
-use crate::access::{Form, Sent, Visit, writable};
+use crate::access::{Form, Sent, Visit, named};
 use crate::error::Failure;
 use crate::view::filling::{Filling, Seen};
 use crate::view::parts::{Again, Input, nothing, owned};
@@ -100,11 +100,7 @@ async fn made(visit: &Visit, form: &Form) -> Result<String, Failure> {
     let choose = lang.say("Escolha o que ela abre.", "Choose what it opens.");
     let (aplicacao, loja) =
         opened(form.text("abre")).ok_or_else(|| Failure::Wrong("abre", choose.to_owned()))?;
-    let rotulo = form.text("rotulo").to_owned();
-    if rotulo.is_empty() || rotulo.chars().count() > LABEL || !rotulo.chars().all(writable) {
-        let words = lang.say("Diga para quê, em até 100 letras.", "Say what for, in at most 100 letters.");
-        return Err(Failure::Wrong("rotulo", words.to_owned()));
-    }
+    let rotulo = named(lang, form, "rotulo")?;
     let days = match form.text("dias") {
         "" => None,
         text => {

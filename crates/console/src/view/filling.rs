@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::access::{Form, Visit};
 use crate::error::Failure;
 use crate::lang::Lang;
+use crate::view::format::hex;
 use crate::view::parts::{Again, Input, escaped, parameter};
 
 /// What a form shows of something stored: values by the names of its fields. Its hidden field `visto` says so, by a
@@ -90,11 +91,9 @@ impl Seen {
 }
 
 fn short(value: &str) -> String {
-    let hash = Sha256::digest(value.as_bytes());
-    hash.iter().take(8).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    let mut hash = hex(&Sha256::digest(value.as_bytes()));
+    hash.truncate(16);
+    hash
 }
 
 /// What the sender of a form has seen, by the names of its fields.

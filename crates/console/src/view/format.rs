@@ -81,6 +81,11 @@ pub fn document(text: &str) -> String {
     shown
 }
 
+/// Two hexadecimal digits for each byte.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// `12 kB`, `1,2 GB`.
 pub fn bytes(lang: Lang, n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];

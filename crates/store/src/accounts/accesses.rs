@@ -4,9 +4,9 @@
 use diesel::prelude::*;
 use domain::console::Role;
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::pessoas::Pessoa;
+pub use super::scope::Scope;
 use crate::base::schema::console_acessos::{self, dsl};
 use crate::base::schema::console_pessoas;
 use crate::base::sequences::{Sequence, next_number};
@@ -26,54 +26,6 @@ pub const PERSON_SECONDS: i64 = 30 * 86_400;
 
 /// A session that is used is made longer once in so many seconds.
 const RENEWED_SECONDS: i64 = 3600;
-
-/// Scope of an access.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Everything.
-    All,
-    /// One application.
-    Aplicacao(AplicacaoId),
-    /// One store.
-    Loja(LojaId),
-}
-
-impl Scope {
-    /// True when this holds a store.
-    pub fn holds(self, loja: LojaId) -> bool {
-        match self {
-            Self::All => true,
-            Self::Aplicacao(aplicacao) => aplicacao == loja.aplicacao,
-            Self::Loja(own) => own == loja,
-        }
-    }
-
-    /// True when nothing of another scope lies beyond this one.
-    pub fn covers(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::All, _) => true,
-            (Self::Aplicacao(own), Self::Aplicacao(other)) => own == other,
-            (_, Self::Loja(loja)) => self.holds(loja),
-            (Self::Aplicacao(_) | Self::Loja(_), _) => false,
-        }
-    }
-
-    pub(super) fn of(aplicacao: Option<i32>, loja: Option<i32>) -> Self {
-        match (aplicacao.map(AplicacaoId), loja) {
-            (None, _) => Self::All,
-            (Some(aplicacao), None) => Self::Aplicacao(aplicacao),
-            (Some(aplicacao), Some(loja)) => Self::Loja(LojaId { aplicacao, loja }),
-        }
-    }
-
-    pub(super) fn columns(self) -> (Option<i32>, Option<i32>) {
-        match self {
-            Self::All => (None, None),
-            Self::Aplicacao(aplicacao) => (Some(aplicacao.0), None),
-            Self::Loja(loja) => (Some(loja.aplicacao.0), Some(loja.loja)),
-        }
-    }
-}
 
 /// Somebody's access.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -344,17 +296,23 @@ fn by_session(conn: &mut Conn<'_>, session: &[u8; 32]) -> Result<Option<Access>,
 
 /// Links and sessions that still open something, the latest first; those that a scope covers.
 pub fn list(conn: &mut Conn<'_>, scope: Scope, now: Instante) -> Result<Vec<Access>, StoreError> {
-    let rows: Vec<(AcessoRow, Option<DeQuem>)> = on!(conn, c => with_person!()
-        .filter(dsl::sessao_expira_em.gt(now.micros()).or(dsl::sessao_expira_em
-            .is_null()
-            .and(dsl::pessoa_id.is_null())
-            .and(dsl::link_expira_em.gt(now.micros()))))
-        .order(dsl::acesso_id.desc())
-        .limit(SHOWN)
-        .load(c))?;
-    let mut all = Vec::new();
-    for row in rows {
-        all.extend(from_row(row)?.filter(|one| scope.covers(one.scope)));
+    let (mut all, mut before) = (Vec::new(), i64::MAX);
+    // those of other scopes and of persons who are switched off are not among the first ones
+    while all.len() < SHOWN as usize {
+        let rows: Vec<(AcessoRow, Option<DeQuem>)> = on!(conn, c => with_person!()
+            .filter(dsl::acesso_id.lt(before))
+            .filter(dsl::sessao_expira_em.gt(now.micros()).or(dsl::sessao_expira_em
+                .is_null()
+                .and(dsl::pessoa_id.is_null())
+                .and(dsl::link_expira_em.gt(now.micros()))))
+            .order(dsl::acesso_id.desc())
+            .limit(SHOWN)
+            .load(c))?;
+        let Some((last, _)) = rows.last() else { break };
+        before = last.acesso_id;
+        for row in rows {
+            all.extend(from_row(row)?.filter(|one| scope.covers(one.scope)));
+        }
     }
     Ok(all)
 }

@@ -4,7 +4,8 @@ use diesel::prelude::*;
 use domain::console::Act;
 use domain::values::dates::Instante;
 
-use super::accesses::{Access, Scope};
+use super::accesses::Access;
+use super::scope::{Scope, within};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::console_atos::{self, dsl};
 use crate::base::sequences::{Sequence, next_number};
@@ -63,18 +64,8 @@ type Row = (i64, i64, String, String, String, String);
 
 /// The acts within a scope, the latest first.
 pub fn list(conn: &mut Conn<'_>, scope: Scope, page: PageRequest) -> Result<Page<ActRow>, StoreError> {
-    let (aplicacao, loja) = scope.columns();
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
-        let its = || {
-            let mut q = console_atos::table.into_boxed();
-            if let Some(aplicacao) = aplicacao {
-                q = q.filter(dsl::aplicacao_id.eq(aplicacao));
-            }
-            if let Some(loja) = loja {
-                q = q.filter(dsl::loja_id.eq(loja));
-            }
-            q
-        };
+        let its = || within!(console_atos, scope);
         let mut q = its();
         if let Some([after, _]) = page.after() {
             q = q.filter(dsl::ato_id.lt(after));

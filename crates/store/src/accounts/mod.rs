@@ -11,6 +11,7 @@ pub mod lojas;
 pub mod lojas_config;
 pub mod perfis_arquivo;
 pub mod pessoas;
+mod scope;
 pub mod tentativas;
 pub mod tokens;
 pub mod usuarios;

@@ -6,7 +6,7 @@ use domain::console::Role;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::accesses::Scope;
+use super::scope::{Scope, within};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::aplicacoes;
 use crate::base::schema::console_pessoas::{self, dsl};
@@ -113,18 +113,8 @@ pub fn invited(conn: &mut Conn<'_>, link: &[u8; 32], now: Instante) -> Result<Op
 
 /// The persons whose scopes a scope covers, in the order of their creation.
 pub fn list(conn: &mut Conn<'_>, scope: Scope, page: PageRequest) -> Result<Page<Pessoa>, StoreError> {
-    let (aplicacao, loja) = scope.columns();
     let (rows, total): (Vec<PessoaRow>, i64) = on!(conn, c => {
-        let its = || {
-            let mut q = console_pessoas::table.into_boxed();
-            if let Some(aplicacao) = aplicacao {
-                q = q.filter(dsl::aplicacao_id.eq(aplicacao));
-            }
-            if let Some(loja) = loja {
-                q = q.filter(dsl::loja_id.eq(loja));
-            }
-            q
-        };
+        let its = || within!(console_pessoas, scope);
         let mut q = its();
         if let Some([after, _]) = page.after() {
             q = q.filter(dsl::pessoa_id.gt(after));

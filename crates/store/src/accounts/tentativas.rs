@@ -1,8 +1,6 @@
 //! Attempts to sign in, counted for all servers: after some the next ones have to wait, the longer the more
 //! there were.
 
-use std::fmt::Write as _;
-
 use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
@@ -35,10 +33,7 @@ impl Pace {
 
 /// Counts an attempt; one that has to wait does not count, and gets the seconds.
 pub fn count(tx: &mut Tx<'_>, key: &[u8; 32], pace: Pace) -> Result<Option<i64>, StoreError> {
-    let mut name = String::new();
-    for byte in key {
-        let _ = write!(name, "{byte:02x}");
-    }
+    let name: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
     tx.exclusive("tentativa", LojaId { aplicacao: AplicacaoId(0), loja: 0 }, &name)?;
     let now = tx.now();
     let found: Option<(i32, i64)> = on!(tx, c => console_tentativas::table

@@ -11,6 +11,7 @@ mod pending;
 pub(crate) mod plans;
 pub(crate) mod schema;
 mod sealed;
+mod sequence;
 pub(crate) mod sequences;
 pub(crate) mod stored;
 mod tx;

@@ -9,7 +9,7 @@ use domain::values::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
 
 use super::known::Loja;
 use super::packed::Packed;
-use super::sequences::Sequence;
+use super::sequence::Sequence;
 
 /// Lives from BEGIN to COMMIT.
 #[derive(Debug, Default)]

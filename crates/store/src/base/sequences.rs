@@ -5,55 +5,8 @@
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
 
+pub(crate) use super::sequence::Sequence;
 use crate::base::{Backend, BindValue, Conn, Pending, Statement, StoreError, Tx};
-
-/// What is numbered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Sequence {
-    Aplicacoes,
-    Lojas,
-    Tokens,
-    Canais,
-    Skus,
-    Pedidos,
-    CategoriasLoja,
-    Compradores,
-    Atacados,
-    FilaConsumidores,
-    Notificacoes,
-    Entregas,
-    Fabricantes,
-    Atributos,
-    ConsoleAcessos,
-    ConsolePessoas,
-    ConsoleAtos,
-    CanalErros,
-}
-
-impl Sequence {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Aplicacoes => "aplicacoes",
-            Self::Lojas => "lojas",
-            Self::Tokens => "tokens",
-            Self::Canais => "canais",
-            Self::Skus => "skus",
-            Self::Pedidos => "pedidos",
-            Self::CategoriasLoja => "categorias_loja",
-            Self::Compradores => "compradores",
-            Self::Atacados => "atacados",
-            Self::FilaConsumidores => "fila_consumidores",
-            Self::Notificacoes => "notificacoes",
-            Self::Entregas => "entregas",
-            Self::Fabricantes => "fabricantes",
-            Self::Atributos => "atributos",
-            Self::ConsoleAcessos => "console_acessos",
-            Self::ConsolePessoas => "console_pessoas",
-            Self::ConsoleAtos => "console_atos",
-            Self::CanalErros => "canal_erros",
-        }
-    }
-}
 
 /// The next `count` numbers, in ascending order.
 pub(crate) fn next_many(tx: &mut Tx<'_>, seq: Sequence, count: usize) -> Result<Vec<i64>, StoreError> {

@@ -16,7 +16,7 @@ use domain::values::dates::Instante;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::connections::{loja, restart};
+use super::connections::{loja, random, restart};
 use super::{CanalKey, Conexao, find, of_canal};
 use crate::accounts::accesses;
 use crate::base::schema::conexoes::{self, dsl};
@@ -70,11 +70,6 @@ fn place(key: CanalKey) -> Place {
 
 fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text))
-}
-
-/// 256 random bits, as an address may carry them.
-pub(super) fn random() -> String {
-    URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
 /// The verifier of PKCE: what is not in the consent's address goes into it, so that who sees that address cannot make it.

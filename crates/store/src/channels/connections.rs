@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use diesel::prelude::*;
 use domain::canal::Canal;
 use domain::conexao::{Causa, EstadoConexao, ModoConexao};
@@ -9,7 +11,7 @@ use domain::evento::Change;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::{CanalKey, access, canal_id, listings, of_canal};
+use super::{CanalKey, canal_id, listings, of_canal};
 use crate::base::schema::{anuncios, conexoes, pedidos_do_canal};
 use crate::base::{Conn, StoreError, Tx, UpsertOutcome, from_json, locked, of_store, on, to_json};
 use crate::events::{self, NewEvento};
@@ -166,6 +168,11 @@ impl Conexao {
     }
 }
 
+/// 256 random bits, as an address may carry them.
+pub(super) fn random() -> String {
+    URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
+}
+
 pub(super) fn loja(aplicacao: i32, loja: i32) -> LojaId {
     LojaId { aplicacao: AplicacaoId(aplicacao), loja }
 }
@@ -217,7 +224,7 @@ pub fn connect(
                     row,
                     conexoes::servidor.eq(0_i64),
                     conexoes::servidor_ate.eq(0_i64),
-                    conexoes::aviso.eq(access::random()),
+                    conexoes::aviso.eq(random()),
                 ))
                 .execute(c))?;
         }

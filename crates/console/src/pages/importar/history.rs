@@ -2,22 +2,21 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use domain::values::ids::LojaId;
 use files::{ExportError, Kind, Report, Target};
 use maud::{Markup, html};
 use store::importacoes::{self, BEFORE_MAX, Importacao};
 use store::{Store, StoreError};
 
-use super::columns::{self, Shown};
-use super::{outcome, words};
-use crate::access::{Form, LojaVisit, Secret, Sent};
+use super::columns::Shown;
+use super::words;
+use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::kept::{KeptFile, Part};
+use crate::kept::KeptFile;
 use crate::view::format;
-use crate::view::parts::when;
+use crate::view::parts::{act, when};
 
 /// What the store holds of what a file is about to change, as lines of JSON; `None` where that is not kept.
 pub async fn before(
@@ -33,8 +32,8 @@ pub async fn before(
         let done = files::before(&state.store, target, content, &options, &mut out, || state.goes_on());
         match done {
             // what cannot be read is told by the import
-            Ok(None) | Err(ExportError::File(_)) => Ok(None),
-            Ok(Some(_)) => Ok(Some(out.0)),
+            Ok(false) | Err(ExportError::File(_)) => Ok(None),
+            Ok(true) => Ok(Some(out.0)),
             Err(ExportError::Store(error)) => Err(error.into()),
             Err(ExportError::Stopped) => Err(Failure::Fault("the server is being stopped")),
         }
@@ -109,39 +108,9 @@ fn row(visit: &LojaVisit, one: &Importacao) -> Markup {
             }
             None => { (lang.say("não chegou ao fim", "did not come to its end")) }
         } }
-        td { @if one.tem_antes {
-            @if visit.may_act() {
-                form method="post" action=(visit.address("/importar/desfazer")) {
-                    input type="hidden" name="marca" value=(visit.form_mark());
-                    input type="hidden" name="importacao" value=(one.id);
-                    button { (lang.say("Desfazer…", "Undo…")) }
-                }
-            }
-        } @else { "–" } }
+        td { @if one.tem_antes { (act(visit, &visit.address("/importar/desfazer"), &html! {
+            input type="hidden" name="importacao" value=(one.id);
+            button { (lang.say("Desfazer…", "Undo…")) }
+        })) } @else { "–" } }
     } }
-}
-
-/// Keeps what was there before as the session's file, and says what importing it would do.
-pub async fn undo(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.acts(&form)?;
-    let (loja, id) = (visit.id(), form.text("importacao").parse().map_err(|_| Failure::Missing)?);
-    let found = visit.read(move |conn| Ok(importacoes::before(conn, loja, id)?)).await?;
-    let (tipo, lines) = found.ok_or(Failure::Missing)?;
-    let kind = Kind::from_name(&tipo).ok_or(Failure::Missing)?;
-    let written = web::block(move || Part::written(|file| file.write_all(&lines)));
-    let written = written.await.map_err(|_| Failure::Fault("a file broke off"))?;
-    let (content, ()) = written.map_err(|_| Failure::Fault("a temporary file cannot be written"))?;
-    let file = KeptFile {
-        mark: Secret::draw()?.text().to_owned(),
-        loja,
-        kind,
-        name: format!("{}-{id}.jsonl", visit.lang.say("antes", "before")),
-        content,
-        mended: Default::default(),
-        since: Instant::now(),
-    };
-    let file = visit.state.kept.keep(visit.session(), file);
-    let shown = columns::explained(&visit, &file, &Form::default()).await?;
-    let told = outcome::brought_in(&visit, &file, &shown, false).await?;
-    Ok(outcome::page(&visit, &file, &shown, &told))
 }

@@ -7,14 +7,16 @@ mod outcome;
 mod words;
 
 use std::io::{Cursor, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
-use actix_web::{HttpResponse, web};
+use actix_web::HttpResponse;
+use actix_web::web::{self, Bytes};
 use domain::loja_config::LojaDefaults;
 use domain::values::ids::LojaId;
-use files::{Kind, Options, Profile, TemplateForm};
+use files::{Kind, Options, Profile, TemplateForm, Way};
 use maud::{Markup, html};
-use store::{Store, StoreError, lojas_config, perfis_arquivo};
+use store::{Store, StoreError, importacoes, lojas_config, perfis_arquivo};
 
 use crate::access::{Form, LojaVisit, Secret, Sending, Sent, Upload, writable};
 use crate::error::Failure;
@@ -33,7 +35,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/importar", web::post().to(submit))
         .route("/importar/colunas", web::get().to(show))
         .route("/importar/colunas", web::post().to(go_on))
-        .route("/importar/desfazer", web::post().to(history::undo))
+        .route("/importar/desfazer", web::post().to(undo))
         .route("/importar/correcoes", web::get().to(outcome::mended))
         .route("/importar/modelo", web::get().to(template));
 }
@@ -139,21 +141,46 @@ async fn taken_in(
     let kind = Kind::from_name(upload.field("tipo")).ok_or(Failure::Unreadable)?;
     *chosen = Some(kind);
     let name = upload.name.chars().filter(|c| writable(*c)).take(NAME_MAX).collect();
-    let written = web::block(move || {
+    let content = upload.content;
+    let file = kept(visit, (kind, name), move || {
         let _held = place;
-        Part::written(|file| file.write_all(&upload.content))
+        content
     });
-    let written = written.await.map_err(|_| Failure::Fault("a file broke off"))?;
-    let (content, ()) = written.map_err(|_| Failure::Fault("a temporary file cannot be written"))?;
-    let mark = Secret::draw()?.text().to_owned();
-    let since = Instant::now();
-    let file = KeptFile { mark, loja: visit.id(), kind, name, content, mended: Default::default(), since };
-    let file = visit.state.kept.keep(visit.session(), file);
+    let file = file.await?;
     let shown = columns::explained(visit, &file, &Form::default()).await;
     if shown.is_err() {
         visit.state.kept.forget(&visit.session());
     }
     Ok(columns::page(visit, &file, &shown?, None))
+}
+
+/// Keeps a file as the session's.
+async fn kept(
+    visit: &LojaVisit,
+    (kind, name): (Kind, String),
+    content: impl FnOnce() -> Bytes + Send + 'static,
+) -> Result<Arc<KeptFile>, Failure> {
+    let written = web::block(move || Part::written(|file| file.write_all(&content())));
+    let written = written.await.map_err(|_| Failure::Fault("a file broke off"))?;
+    let (content, ()) = written.map_err(|_| Failure::Fault("a temporary file cannot be written"))?;
+    let mark = Secret::draw()?.text().to_owned();
+    let since = Instant::now();
+    let file = KeptFile { mark, loja: visit.id(), kind, name, content, mended: Default::default(), since };
+    Ok(visit.state.kept.keep(visit.session(), file))
+}
+
+/// Keeps what was there before an import as the session's file, and says what importing it would do.
+async fn undo(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.acts(&form)?;
+    let (loja, id) = (visit.id(), form.text("importacao").parse().map_err(|_| Failure::Missing)?);
+    let found = visit.read(move |conn| Ok(importacoes::before(conn, loja, id)?)).await?;
+    let (tipo, lines) = found.ok_or(Failure::Missing)?;
+    let kind = Kind::from_name(&tipo).ok_or(Failure::Missing)?;
+    let name = format!("{}-{id}.jsonl", visit.lang.say("antes", "before"));
+    let file = kept(&visit, (kind, name), move || lines.into()).await?;
+    let shown = columns::explained(&visit, &file, &Form::default()).await?;
+    let told = outcome::brought_in(&visit, &file, &shown, Way::Try).await?;
+    Ok(outcome::page(&visit, &file, &shown, &told))
 }
 
 /// What is done with a file that waits: its columns once more, a check, or the import.
@@ -175,7 +202,8 @@ async fn go_on(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failu
     if form.text("como") == "colunas" {
         return Ok(columns::page(&visit, &file, &shown, None));
     }
-    match outcome::brought_in(&visit, &file, &shown, form.text("como") == "gravar").await {
+    let way = if form.text("como") == "gravar" { Way::Write } else { Way::Try };
+    match outcome::brought_in(&visit, &file, &shown, way).await {
         Ok(told) => Ok(outcome::page(&visit, &file, &shown, &told)),
         Err(failure) => Ok(columns::page(&visit, &file, &shown, Some(&Again::of(form, failure)?))),
     }
@@ -189,13 +217,4 @@ fn options(store: &Store, (loja, defaults): (LojaId, LojaDefaults)) -> Result<Op
         let timezone = lojas_config::find(conn, loja)?.zone(defaults);
         Ok(Options { own, timezone, ..Options::default() })
     })
-}
-
-/// Few of many names.
-fn few(all: &[String], most: usize) -> String {
-    let mut named: Vec<&str> = all.iter().take(most).map(String::as_str).collect();
-    if all.len() > most {
-        named.push("…");
-    }
-    named.join(", ")
 }

@@ -41,10 +41,9 @@ pub async fn brought_in(
     visit: &LojaVisit,
     file: &Arc<KeptFile>,
     shown: &Shown,
-    write: bool,
+    way: Way,
 ) -> Result<Told, Failure> {
     let (lang, loja) = (visit.lang, visit.id());
-    let way = if write { Way::Write } else { Way::Try };
     let turn = timeout(TURN, visit.state.importing.clone().lock_owned()).await;
     let turn = turn.map_err(|_| words::busy(lang))?;
     let begun = match way {
@@ -178,7 +177,7 @@ fn counts(lang: Lang, Told { report, way, ended, .. }: &Told) -> Markup {
                 "up to line")) " " (line) ")" } } }
         @if !report.ignored.is_empty() { p.faint {
             (lang.say("Colunas sem significado aqui: ", "Columns that mean nothing here: "))
-            (super::few(&report.ignored, words::NAMED)) } }
+            (files::listed(&report.ignored)) } }
         @for one in &report.told { p.faint { (one) } }
     }
 }

@@ -6,9 +6,6 @@ use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::format;
 
-/// Columns that are named in a sentence.
-pub const NAMED: usize = 20;
-
 /// What a file holds.
 pub fn kind(lang: Lang, kind: Kind) -> &'static str {
     match kind {
@@ -55,7 +52,7 @@ pub fn unreadable(lang: Lang, error: &FileError) -> String {
         FileError::Missing { line, missing, headings, kind: _ } => format!(
             "Line {line} seems to name the columns, and lacks: {}. The file has: {}.",
             missing.join(", "),
-            super::few(headings, NAMED)
+            files::listed(headings)
         ),
         FileError::Twice(column, line) => format!("Line {line}: this column is there twice: {column}."),
         FileError::Refused(why) => why.clone(),

@@ -14,7 +14,7 @@ use store::paging::{Page, Range};
 
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::pages::{canais, exportar};
+use crate::pages::{canais, export_links};
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell, words};
 
@@ -141,7 +141,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             } @else { (rows(&visit, &channels, &page.rows)?) }
         }
         (pager(&visit, &page))
-        (exportar::links(&visit, &[Kind::Pedidos], &asked.with(asked.status)))
+        (export_links::links(&visit, &[Kind::Pedidos], &asked.with(asked.status)))
     };
     Ok(shell::of_loja(&visit, title, &body))
 }
@@ -174,7 +174,7 @@ pub fn rows(visit: &LojaVisit, channels: &[CanalRow], rows: &[PedidoRow]) -> Res
 }
 
 /// What a channel is called; its identifier where it is gone.
-pub fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
+fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
     let found = channels.iter().find(|row| row.canal.canal_id.as_str() == id);
     found.map_or(id, |row| row.canal.nome.as_str())
 }

@@ -9,15 +9,13 @@ use domain::pedido::{Endereco, FORMA_PAGAMENTO_KEY, Frete, ItemPedido, Pedido, T
 use domain::values::ids::PedidoId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
-use store::canais::CanalRow;
 use store::orders::{self, PedidoRow, Rendering};
-use store::{lojas_config, skus};
+use store::{canais, lojas_config, skus};
 
-use super::{list, movement};
+use super::movement;
 use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::pages::canais;
 use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, when};
 use crate::view::{format, shell, words};
 
@@ -35,7 +33,8 @@ struct Seen {
     record: String,
     /// What the SKUs are called, by their codes.
     names: HashMap<String, String>,
-    channels: Vec<CanalRow>,
+    /// What the channel is called; its identifier where it is gone.
+    channel: String,
     /// What the payment method is called.
     payment: Option<String>,
 }
@@ -71,13 +70,15 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
             let order: Pedido = serde_json::from_str(&row.documento).map_err(unreadable)?;
             let history = orders::historico(conn, loja, id)?;
             let codes: Vec<&str> = order.produtos.iter().map(|item| item.sku.as_str()).collect();
-            let (names, channels) = (skus::names(conn, loja, &codes)?, canais::all(conn, loja)?);
+            let names = skus::names(conn, loja, &codes)?;
+            let channel = canais::find(conn, loja, &order.canal_id)?.map(|row| row.canal.nome);
+            let channel = channel.unwrap_or_else(|| order.canal_id.as_str().to_owned());
             let method = order.forma_pagamento_id();
             let payment =
                 config.formas_with([method]).into_iter().find(|one| one.forma_pagamento_id == method);
             let payment = payment.map(|one| one.nome_exibicao);
             let record = String::from_utf8_lossy(&record).into_owned();
-            Ok(Seen { row, order, history, record, names, channels, payment })
+            Ok(Seen { row, order, history, record, names, channel, payment })
         })
         .await?;
     let order = &seen.order;
@@ -88,7 +89,7 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (list::name(&seen.channels, order.canal_id.as_str())) " · " span.code { (order.source_id) } " · " (when(visit,
+                p.sub { (seen.channel) " · " span.code { (order.source_id) } " · " (when(visit,
                     order.data)) }
             }
         }

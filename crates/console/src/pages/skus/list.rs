@@ -11,7 +11,7 @@ use store::{channels, skus};
 use super::mass;
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::pages::{canais, exportar};
+use crate::pages::{canais, export_links};
 use crate::view::parts::{
     act, badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when,
 };
@@ -64,30 +64,14 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                 aria-label=(lang.say("Buscar SKU", "Search SKUs"));
         }
         (list)
-        @if !short { (exportar::links(&visit, &[Kind::Skus, Kind::Estoque, Kind::Precos], &asked)) }
+        @if !short { (export_links::links(&visit, &[Kind::Skus, Kind::Estoque, Kind::Precos], &asked)) }
     };
     Ok(shell::of_loja(&visit, title, &body))
 }
 
-/// The SKUs that the address asks for; `None` = all.
-pub fn filter_of(visit: &LojaVisit) -> Option<skus::Filter> {
-    let (busca, ativo) = (parameter(visit, "q"), parameter(visit, "ativo"));
-    (busca.is_some() || ativo.is_some()).then(|| filter(busca, ativo.as_deref()))
-}
-
-/// The SKUs with a text, and those that are active or not.
-pub fn filter(busca: Option<String>, ativo: Option<&str>) -> skus::Filter {
-    let ativo = match ativo {
-        Some("sim") => Some(true),
-        Some("nao") => Some(false),
-        _ => None,
-    };
-    skus::Filter { busca, ativo, ..skus::Filter::default() }
-}
-
 async fn registered(visit: &LojaVisit, asked: &[(&str, &str)]) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
-    let filter = filter_of(visit).unwrap_or_default();
+    let filter = super::filter_of(visit).unwrap_or_default();
     let (page, connected): (Page<Sku>, Vec<_>) = visit
         .read(move |conn| {
             let mut connected = Vec::new();

@@ -11,7 +11,6 @@ use store::paging::{PageRequest, PageStart};
 use store::skus::{self, Filter};
 use store::{canais, channels};
 
-use super::list;
 use crate::access::{Form, LojaVisit, Sent, must_be_active};
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -197,8 +196,7 @@ impl Plan {
         for (one, then) in &self.changes {
             all.update(format!("{:?} {:?} {then:?}\n", one.sku.as_str(), one.now));
         }
-        let hash = all.finalize();
-        hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        format::hex(&all.finalize())
     }
 }
 
@@ -236,7 +234,7 @@ type Gathered = (Vec<Chosen>, Vec<(String, String)>);
 
 fn filter(form: &Form) -> Filter {
     let busca = Some(form.text("q").to_owned()).filter(|text| !text.is_empty());
-    list::filter(busca, Some(form.text("ativo")))
+    super::filter(busca, Some(form.text("ativo")))
 }
 
 async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
