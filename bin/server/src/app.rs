@@ -79,6 +79,10 @@ impl Application {
             engine.as_ref().map(Engine::counters),
             channels.as_ref().map(channels::Engine::counters),
         )?;
+        if let Some(channels) = &channels {
+            let metrics = metrics.clone();
+            channels.on_accepted(move |kind, after| metrics.accepted(kind, after));
+        }
         let parts = Parts {
             lojas: config.loja_defaults(),
             kit: kit(config, store.clone())?,

@@ -10,7 +10,7 @@ use actix_web::rt;
 use anyhow::Result;
 use domain::values::dates::Instante;
 use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
-use store::{Sizes, Store, StoreError, entregas, queue};
+use store::{Sizes, Store, StoreError, channels, entregas, queue};
 
 use crate::{archive_file, log};
 
@@ -47,6 +47,9 @@ struct Inner {
     paused: IntGauge,
     pending: IntGauge,
     oldest: IntGauge,
+    channel_due: IntGauge,
+    channel_oldest: IntGauge,
+    channel_units: IntGauge,
     database: IntGaugeVec,
     log: IntGaugeVec,
     free: IntGaugeVec,
@@ -96,6 +99,12 @@ impl Figures {
             paused: gauge("delivery_paused_addresses", "Addresses that are not sent to for now")?,
             pending: gauge("delivery_pending", "Deliveries that are not finished")?,
             oldest: gauge("delivery_oldest_seconds", "Age of the oldest delivery that is not finished")?,
+            channel_due: gauge("channel_due_listings", "Listings that a connected channel is to be told")?,
+            channel_oldest: gauge("channel_oldest_seconds", "How long the oldest of them waits")?,
+            channel_units: gauge(
+                "channel_units_at_risk",
+                "Units that connected channels still offer though they are gone",
+            )?,
             database: optional("database_bytes", "Size of the database")?,
             log: optional("database_log_bytes", "Size of SQLite's log")?,
             free: optional("database_disk_free_bytes", "Free space of the disk of SQLite's file")?,
@@ -153,15 +162,20 @@ impl Figures {
     async fn ask(&self, store: &Store) -> Result<(), StoreError> {
         let (f, now) = (&self.0, Instante::now());
         let sizes = store.sizes().await?;
-        let read = store
-            .read(move |conn| Ok::<_, StoreError>((queue::backlog(conn, now)?, entregas::backlog(conn)?)));
-        let (queues, deliveries) = read.await?;
+        let read = store.read(move |conn| {
+            let waiting = (queue::backlog(conn, now)?, entregas::backlog(conn)?, channels::backlog(conn)?);
+            Ok::<_, StoreError>(waiting)
+        });
+        let (queues, deliveries, listings) = read.await?;
         let age = |at: Option<Instante>| at.map_or(0, |at| (now.micros() - at.micros()).max(0) / 1_000_000);
         f.queue_dead.set(queues.mortos);
         f.queue_oldest.set(age(queues.mais_antigo));
         f.paused.set(deliveries.paused);
         f.pending.set(deliveries.pending);
         f.oldest.set(age(deliveries.oldest));
+        f.channel_due.set(listings.devidos);
+        f.channel_oldest.set(age(listings.mais_antigo));
+        f.channel_units.set(listings.unidades);
         let Sizes { database, log, free } = sizes;
         for (gauge, bytes) in [(&f.database, database), (&f.log, log), (&f.free, free)] {
             set(gauge, bytes.and_then(|bytes| i64::try_from(bytes).ok()));

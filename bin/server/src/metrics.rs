@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -19,6 +19,9 @@ use store::Store;
 /// Upper bounds of the duration buckets, seconds: fine where answers from an index lie, coarse above.
 const BUCKETS: &[f64] =
     &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// The same for acceptances by channels: a call takes a tenth of a second, a pause minutes.
+const ACCEPTANCE_BUCKETS: &[f64] = &[0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1800.0, 7200.0];
 
 /// The figures of one process (of one [`crate::app::Application`], in tests).
 #[derive(Clone)]
@@ -39,6 +42,7 @@ struct Inner {
     deliveries_in_flight: IntGauge,
     channels: IntCounterVec,
     channels_at_work: IntGauge,
+    acceptances: HistogramVec,
     /// Where the figures of deliveries come from; none when this server makes none.
     counters: Option<Arc<Counters>>,
     /// The same of connected channels.
@@ -86,6 +90,14 @@ impl Metrics {
                 ),
                 &["what"],
             )?,
+            acceptances: HistogramVec::new(
+                HistogramOpts::new(
+                    "channel_acceptance_seconds",
+                    "Time from the change of an offer until its channel had accepted it",
+                )
+                .buckets(ACCEPTANCE_BUCKETS.to_vec()),
+                &["type"],
+            )?,
             channels_at_work: IntGauge::new("channel_turns", "Connections being worked")?,
             counters,
             channel_counters,
@@ -96,7 +108,7 @@ impl Metrics {
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), backend]).set(1);
         let started = IntGauge::new("start_time_seconds", "When the server started, seconds since 1970")?;
         started.set(chrono::Utc::now().timestamp());
-        let all: [Box<dyn prometheus::core::Collector>; 13] = [
+        let all: [Box<dyn prometheus::core::Collector>; 14] = [
             Box::new(inner.requests.clone()),
             Box::new(inner.durations.clone()),
             Box::new(inner.in_flight.clone()),
@@ -108,6 +120,7 @@ impl Metrics {
             Box::new(inner.deliveries_in_flight.clone()),
             Box::new(inner.channels.clone()),
             Box::new(inner.channels_at_work.clone()),
+            Box::new(inner.acceptances.clone()),
             Box::new(build),
             Box::new(started),
         ];
@@ -162,6 +175,11 @@ impl Metrics {
         }
         let at_work = counters.at_work.load(Ordering::Relaxed);
         self.inner.channels_at_work.set(i64::try_from(at_work).unwrap_or(i64::MAX));
+    }
+
+    /// Measures an acceptance by a channel of a type.
+    pub fn accepted(&self, kind: &str, after: Duration) {
+        self.inner.acceptances.with_label_values(&[kind]).observe(after.as_secs_f64());
     }
 
     fn answered(&self, interface: &str, method: &str, route: &str, status: u16, seconds: f64) {

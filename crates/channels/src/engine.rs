@@ -1,8 +1,8 @@
 //! The loop that finds connections with something due and has them worked.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use domain::tipo_canal::TypeCatalogue;
@@ -65,6 +65,7 @@ impl Engine {
             caller: Box::new(caller),
             counters: Arc::default(),
             accesses: Accesses::default(),
+            accepted: OnceLock::new(),
             // 0 is nobody's
             servidor: rand::random::<i64>() | 1,
         };
@@ -74,6 +75,11 @@ impl Engine {
     /// The counters, which may be read while it runs.
     pub fn counters(&self) -> Arc<Counters> {
         Arc::clone(&self.shared.counters)
+    }
+
+    /// Has each acceptance told: the channel type, and the time from the change of the offer. Only the first observer is.
+    pub fn on_accepted(&self, observer: impl Fn(&str, Duration) + Send + Sync + 'static) {
+        self.shared.accepted.get_or_init(|| Box::new(observer));
     }
 
     /// What takes consents and notices, by the connectors and calls of this engine; it needs no running engine.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use connector::{Cause, Items, Listing, Price, Product, Stock, StockKind, Stop, Trouble};
 use domain::conexao::{EstadoAnuncio, ModoConexao, SobreErro};
@@ -413,6 +414,9 @@ impl Turn<'_> {
             if equal && total {
                 job.after.tem_em = Some(now);
                 self.shared.counters.accepted.fetch_add(1, Relaxed);
+                if let Some(accepted) = self.shared.accepted.get() {
+                    accepted(self.connector.manifest().code, since(job.before.quer_em, now));
+                }
             }
             let attempts = job.before.tentativas;
             (job.after.devida_em, job.after.tentativas) = match retry::seconds(&job.troubles, attempts) {
@@ -445,6 +449,11 @@ impl Turn<'_> {
         self.conexao.settings.modo == ModoConexao::Total
             && (job.stock_differs() || job.price_differs() || (withdraws && job.state_differs()))
     }
+}
+
+/// The time between two instants; none when the clock was set back.
+fn since(from: Instante, to: Instante) -> Duration {
+    Duration::from_micros(u64::try_from(to.micros() - from.micros()).unwrap_or(0))
 }
 
 /// What a channel shows of a SKU.

@@ -1,7 +1,8 @@
 //! State that all turns of an engine share.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use connector::Secret;
 use domain::canal::{Canal, ValorConfiguracao};
@@ -18,6 +19,9 @@ use crate::counters::Counters;
 #[derive(Default)]
 pub(crate) struct Accesses(Mutex<HashMap<CanalKey, (Vec<ValorConfiguracao>, Secret)>>);
 
+/// Is told the channel type of an acceptance, and the time since the change of the offer.
+pub(crate) type Accepted = Box<dyn Fn(&str, Duration) + Send + Sync>;
+
 /// What all turns share.
 pub(crate) struct Shared {
     pub store: Store,
@@ -26,6 +30,8 @@ pub(crate) struct Shared {
     pub caller: Box<dyn Caller>,
     pub counters: Arc<Counters>,
     pub accesses: Accesses,
+    /// Told of each acceptance, when somebody measures them.
+    pub accepted: OnceLock<Accepted>,
     /// A random number that tells this engine from others.
     pub servidor: i64,
 }

@@ -1,11 +1,15 @@
 //! Offers reach the shop.
 
+use std::sync::{Arc, Mutex};
+
 use connector_kit::vendure::{PASSWORD, USER};
 use domain::values::ids::SkuId;
 use serde_json::json;
 use store::channels as connections;
 
 use super::{connected, connected_to_medusa, errors};
+use crate::estoque::announcing::announce_all;
+use crate::support::app::run_blocking;
 
 on_both_databases! {
     async fn stock_and_price_reach_the_listing_of_the_code(app: TestApp) {
@@ -20,6 +24,27 @@ on_both_databases! {
         assert_eq!((c.shop.stock("A"), c.shop.price("A")), (Some(3), Some(123_400)));
         let window = app.store.read_blocking(|conn| connections::window(conn, c.key)).unwrap();
         assert!(window.is_some());
+    }
+
+    async fn an_operator_sees_what_waits_and_how_long_acceptances_take(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        let accepted = Arc::new(Mutex::new(Vec::new()));
+        let told = accepted.clone();
+        c.engine.on_accepted(move |kind, after| told.lock().unwrap().push((kind.to_owned(), after)));
+        c.settle(&app);
+        let backlog = || app.store.read_blocking(connections::backlog).unwrap();
+        assert_eq!(backlog(), connections::Waiting::default());
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
+        run_blocking(&app.store, announce_all);
+        let waiting = backlog();
+        assert_eq!((waiting.devidos, waiting.unidades), (1, 7));
+        assert!(waiting.mais_antigo.is_some());
+        let text = app.admin.get("/metrics").await.with_status(200).text();
+        assert!(text.contains("entreposto_channel_units_at_risk 7"), "{text}");
+        c.settle(&app);
+        assert_eq!(backlog(), connections::Waiting::default());
+        let accepted = accepted.lock().unwrap();
+        assert!(accepted.len() >= 2 && accepted.iter().all(|(kind, _)| kind == "Vendure"), "{accepted:?}");
     }
 
     async fn a_hundred_changes_become_few_calls(app: TestApp) {

@@ -1,19 +1,24 @@
 //! How far a channel lags behind its offers: what waits to be told, and how long acceptances took.
 
+use diesel::dsl;
 use diesel::prelude::*;
 use domain::conexao::EstadoAnuncio;
 use domain::values::dates::Instante;
 
+use super::connections::loja;
 use super::listings::with_offer;
 use super::orders::held_units;
 use super::{CanalKey, of_canal};
-use crate::base::schema::{anuncios, ofertas_ditas, skus};
+use crate::base::schema::{anuncios, conexoes, ofertas_ditas, skus};
 use crate::base::{Conn, StoreError, on};
 
 /// Latest acceptances that the window is computed from.
 const WINDOW_ROWS: i64 = 1000;
 /// Rows that differ, or wait, that are looked at for a sum.
 const WAITING_MAX: i64 = 10_000;
+
+/// Connections that an operator's sum is of.
+const BACKLOG_CONNECTIONS: i64 = 20;
 
 /// What waits to be told at a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,6 +29,31 @@ pub struct Waiting {
     pub mais_antigo: Option<Instante>,
     /// Units that the channel still offers though they are gone: what it may sell too much.
     pub unidades: i64,
+}
+
+/// What waits to be told at the connections of all stores that wait longest.
+pub fn backlog(conn: &mut Conn<'_>) -> Result<Waiting, StoreError> {
+    let rows: Vec<(i32, i32, i32)> = on!(conn, c => {
+        let due = || anuncios::table
+            .filter(anuncios::aplicacao_id.eq(conexoes::aplicacao_id))
+            .filter(anuncios::loja_id.eq(conexoes::loja_id))
+            .filter(anuncios::canal_num.eq(conexoes::canal_num))
+            .filter(anuncios::devida_em.is_not_null());
+        conexoes::table
+            .filter(dsl::exists(due()))
+            .order(due().select(dsl::min(anuncios::devida_em)).single_value())
+            .select((conexoes::aplicacao_id, conexoes::loja_id, conexoes::canal_num))
+            .limit(BACKLOG_CONNECTIONS)
+            .load(c)
+    })?;
+    let mut all = Waiting::default();
+    for (aplicacao, l, canal) in rows {
+        let one = waiting(conn, CanalKey { loja: loja(aplicacao, l), canal })?;
+        all.devidos += one.devidos;
+        all.unidades += one.unidades;
+        all.mais_antigo = [all.mais_antigo, one.mais_antigo].into_iter().flatten().min();
+    }
+    Ok(all)
 }
 
 /// What waits to be told at a channel.

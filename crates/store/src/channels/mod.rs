@@ -28,7 +28,7 @@ pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, open_errors, reprocess,
     settle_errors,
 };
-pub use lag::{Waiting, waiting, window};
+pub use lag::{Waiting, backlog, waiting, window};
 pub use listings::{
     Anuncio, AnuncioFilter, AtChannel, Settled, bind, bound, differences, due_listings, find as find_listing,
     forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw, settle, unbind,
