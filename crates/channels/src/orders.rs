@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Duration;
 
-use connector::{Cause, News, OrderIn, OrderStep, Stop, Told, Trouble, Value};
+use connector::{Cause, News, OrderIn, OrderMark, OrderStep, Page, Stop, Told, Trouble, Value};
 use domain::conexao::{ModoConexao, SobreErro};
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::reading::json::read_json;
@@ -21,6 +23,10 @@ use crate::turn::{Halt, Turn, error};
 const STEP: i64 = 100;
 /// Pages of changed orders in one step.
 const PAGES_MAX: usize = 200;
+/// Attempts at one of them before the turn ends.
+const PAGE_ATTEMPTS: usize = 3;
+/// The longest that a channel may ask to wait between two of them, in seconds; a longer wait ends the turn.
+const PAGE_WAIT_MAX: u32 = 5;
 /// An order that was read within this time is not read again before stock is sent.
 const FRESH_SECONDS: i64 = 15;
 /// An order that was sent is no longer followed after this time.
@@ -91,7 +97,7 @@ impl Turn<'_> {
         let (mut page, mut newest) = (None::<String>, self.conexao.pedidos_ate);
         for _ in 0..PAGES_MAX {
             self.renew()?;
-            let listed = self.connector.list_orders(&mut self.session, since, page.as_deref())?;
+            let listed = self.list_page(since, page.as_deref())?;
             newest = listed.rows.iter().map(|mark| mark.changed).chain(newest).max();
             let marks: Vec<(String, String, Instante)> =
                 listed.rows.into_iter().map(|mark| (mark.id, mark.state, mark.changed)).collect();
@@ -106,6 +112,27 @@ impl Turn<'_> {
             }
         }
         Err(Stop::Unreadable("the list of orders does not end".to_owned()).into())
+    }
+
+    /// A page of changed orders. A call that failed in passing is made again at once: of a list of a hundred pages, one
+    /// would nearly always fail, and the list begin anew.
+    fn list_page(&mut self, since: Instante, page: Option<&str>) -> Result<Page<OrderMark>, Halt> {
+        let mut attempts = 0;
+        loop {
+            let stop = match self.connector.list_orders(&mut self.session, since, page) {
+                Ok(listed) => return Ok(listed),
+                Err(stop) => stop,
+            };
+            let wait = match &stop {
+                Stop::Unavailable(_) | Stop::Unreadable(_) => Some(1),
+                Stop::Limited(seconds) => seconds.filter(|seconds| *seconds <= PAGE_WAIT_MAX),
+                Stop::NoAccess(_) | Stop::NotAllowed | Stop::Refused(_) => None,
+            };
+            attempts += 1;
+            let Some(wait) = wait.filter(|_| attempts < PAGE_ATTEMPTS) else { return Err(stop.into()) };
+            thread::sleep(Duration::from_secs(u64::from(wait)));
+            self.renew()?;
+        }
     }
 
     /// Reads the open orders that hold units of some SKUs; true when any was read.

@@ -15,6 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use connector::Connector;
+use domain::values::dates::Instante;
 use serde_json::{Value, json};
 
 use self::answer::{Answered, CHANNEL, Failed, LOCATION, not_found, only};
@@ -216,8 +217,14 @@ impl Shop {
                 query.known("status created_at updated_at sales_channel_id region_id customer_id name")?;
                 let states = query.all("status");
                 let channels = query.all("sales_channel_id");
+                // what the page leaves out for certain is not even written
+                let (ids, since) = (query.all("id"), query.one("updated_at[$gte]"));
+                let since =
+                    since.and_then(|since| since.parse::<Instante>().ok()).map(|since| since.micros() / 1000);
                 let living = self.sales.iter().filter(|sale| sale.placed.is_some());
                 let items = living
+                    .filter(|sale| ids.as_ref().is_none_or(|ids| ids.contains(&sale.id.as_str())))
+                    .filter(|sale| since.is_none_or(|since| sale.changed >= since))
                     .filter(|sale| states.as_ref().is_none_or(|states| states.contains(&sale.state)))
                     .filter(|_| channels.as_ref().is_none_or(|channels| channels.contains(&CHANNEL)))
                     .map(|sale| self.order_json(sale))
