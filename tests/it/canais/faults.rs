@@ -1,6 +1,8 @@
 //! Faults between hub and shop: nothing is lost, nothing doubled.
 
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use channels::{Caller, Request, Unreachable};
 use connector::Answer;
@@ -58,7 +60,33 @@ impl Caller for Breaking {
     }
 }
 
+/// Breaks the first list of orders.
+struct BreaksFirstList {
+    to: ToShop,
+    broke: AtomicBool,
+}
+
+impl Caller for BreaksFirstList {
+    fn call(&self, request: Request) -> Result<Answer, Unreachable> {
+        if String::from_utf8_lossy(&request.body).contains("orders(") && !self.broke.swap(true, Relaxed) {
+            return Err(Unreachable::Failed("the connection broke".to_owned()));
+        }
+        self.to.call(request)
+    }
+}
+
 on_both_databases! {
+    async fn a_list_of_orders_that_breaks_in_passing_does_not_end_the_turn(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        c.engine = engine(&app, BreaksFirstList { to: ToShop(c.shop.clone()), broke: AtomicBool::new(false) });
+        c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        // a turn that had ended would have paused the connection
+        c.settle(&app);
+        assert_eq!(pedidos(&app).await.len(), 1);
+    }
+
     async fn what_a_shop_took_before_a_call_broke_is_not_sent_again(app: TestApp) {
         let codes: Vec<String> = (0..40).map(|n| format!("S{n}")).collect();
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
