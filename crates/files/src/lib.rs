@@ -18,6 +18,7 @@ mod input;
 mod json;
 mod kind;
 mod mapping;
+mod members;
 mod mend;
 mod numbers;
 mod options;
