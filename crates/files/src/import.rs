@@ -69,6 +69,9 @@ pub fn import<F: Read + Seek + Send>(
         let dated = mapping.taken().any(|(_, mapped)| mapped.column.form == crate::kind::Form::Date);
         report.timezone = dated.then(|| options.timezone.name().to_owned());
         report.told.extend(rows.told());
+    } else if options.names_columns() {
+        let what = "o arquivo é JSON e traz os nomes dos membros: o que foi dito das colunas não valeu";
+        report.told.push(what.to_owned());
     }
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(AHEAD);

@@ -55,7 +55,7 @@ pub use preview::{Preview, PreviewRow, preview};
 pub use profile::{Inheritance, LeftOut, Profile, ProfileColumn, profiles};
 pub use refusal::Refusal;
 pub use report::{Cause, Report};
-pub use saving::profile_of;
+pub use saving::{is_profile_name, profile_of};
 pub use sheets::SheetError;
 pub use templates::{TemplateForm, template};
 pub use writing::{Target, Way};

@@ -26,10 +26,11 @@ impl Known {
     fn of(kind: Kind) -> Self {
         let mut all = Self::default();
         for column in kind.columns() {
-            let path = column.name.split('.').map(|part| match ADDRESSES.iter().any(|(one, _)| *one == part) {
-                true => "endereco",
-                false => part,
-            });
+            let path =
+                column.name.split('.').map(|part| match ADDRESSES.iter().any(|(one, _)| *one == part) {
+                    true => "endereco",
+                    false => part,
+                });
             let place = path.fold(&mut all, |known, part| known.0.entry(part).or_default());
             if let Form::Pairs(name, value) = column.form {
                 place.0.extend([(name, Self::default()), (value, Self::default())]);
@@ -131,11 +132,14 @@ mod tests {
 
     #[test]
     fn what_no_member_is_called_is_found_at_any_depth() {
-        let sku = json!({ "sku": "1", "produtoId": "P", "Estoque": 3, "atributos": [{ "nome": "Cor", "value": 1 }] });
+        let sku = json!({
+            "sku": "1", "produtoId": "P", "Estoque": 3, "atributos": [{ "nome": "Cor", "value": 1 }],
+        });
         assert_eq!(found(Kind::Skus, &sku), ["Estoque", "atributos.value"]);
         let order = json!({
             "pedidoId": 7, "sourceId": "1", "usuario": { "nome": "Ana", "fone": "1" }, "frete": [{ "cep": 1 }],
-            "endereco": [{ "tipoEndereco": "Entrega", "rua": "A" }, { "tipo": 1 }], "produtos": [{ "sku": "1", "nome": "x" }],
+            "endereco": [{ "tipoEndereco": "Entrega", "rua": "A" }, { "tipo": 1 }],
+            "produtos": [{ "sku": "1", "nome": "x" }],
             "informacaoAdicional": [{ "chave": "a", "valor": "b" }], "entrega": { "rua": "A" },
         });
         let names = ["endereco.tipo", "entrega", "frete.cep", "produtos.nome", "usuario.fone"];
