@@ -55,6 +55,7 @@ on_both_databases! {
         // and it is removed
         let gone = go_on(&ana, &kept, "esquecer", &[]).await.with_status(200).text();
         assert!(gone.contains("O perfil foi removido") && !gone.contains("value=\"Fornecedor"), "{gone}");
+        assert!(ana.page("/console/1-1/atos").await.contains("removeu o perfil de arquivo"));
         go_on(&ana, &kept, "esquecer", &[]).await.with_status(422);
     }
 

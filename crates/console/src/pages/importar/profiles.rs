@@ -84,6 +84,7 @@ pub async fn keep(
     }
     // who changes one has chosen it before: others may use it
     let changes = chosen(options) == name;
+    let from = file.name.clone();
     let (file, options, named) = (Arc::clone(file), options.clone(), name.to_owned());
     let made = web::block(move || files::profile_of(file.content.reader(), file.kind, &options, &named));
     let made = made.await.map_err(|_| Failure::Fault("a profile broke off"))?;
@@ -96,7 +97,7 @@ pub async fn keep(
                 return Err(Failure::Wrong(NAME, words::profile_there(lang).to_owned()));
             }
             match perfis_arquivo::upsert(tx, app, &made.nome, &text)? {
-                true => Ok(((), None)),
+                true => Ok(((), Some(from.clone()))),
                 false => Err(Failure::Wrong(NAME, words::too_many_profiles(lang, PROFILES_MAX))),
             }
         })
@@ -109,7 +110,7 @@ pub async fn remove(visit: &LojaVisit, name: &str) -> Result<(), Failure> {
     visit
         .act_here((Act::FileProfileRemoved, name.to_owned()), move |tx| {
             match perfis_arquivo::delete(tx, app, &named)? {
-                true => Ok(((), None)),
+                true => Ok(((), Some(String::new()))),
                 false => Err(Failure::Missing),
             }
         })
