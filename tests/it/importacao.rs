@@ -89,6 +89,15 @@ on_both_databases! {
         app.a.send(Method::POST, "/Importacao?usuarioId=nada&tipo=estoque", &[], Some(STOCK.to_vec())).await.with_status(404);
     }
 
+    async fn members_that_mean_nothing_are_told_as_columns_are(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let lines = b"{\"sku\":\"N1\",\"nome\":\"Mesa\",\"preco\":10}\n{\"sku\":\"N2\",\"nome\":\"Vaso\",\"preco\":9,\"Estoque\":1}\n";
+        for query in ["tipo=skus&simular=true", "tipo=skus"] {
+            let answer = send(&app, query, lines).await.json_of(200);
+            assert_eq!((&answer["criados"], &answer["colunasNaoUsadas"]), (&json!(2), &json!(["preco", "Estoque"])));
+        }
+    }
+
     async fn an_inactive_user_may_try_and_not_write(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let off = models::with(models::usuario("loja-1"), "/ativo", false.into());

@@ -59,6 +59,10 @@ pub enum Act {
     FileImported,
     /// What the store holds was taken out as a file.
     FileExported,
+    /// A profile of files was kept, or its columns changed.
+    FileProfileWritten,
+    /// A profile of files was removed.
+    FileProfileRemoved,
     /// A notification was sent a test.
     NotificationTested,
     /// A stretch of the log is sent to a notification once more.
@@ -125,13 +129,15 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 39] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderMoved,
         Self::StockAdjusted,
         Self::FileImported,
         Self::FileExported,
+        Self::FileProfileWritten,
+        Self::FileProfileRemoved,
         Self::NotificationTested,
         Self::NotificationResent,
         Self::SecretRotated,
@@ -174,6 +180,8 @@ impl Act {
             Self::StockAdjusted => "estoque.ajustado",
             Self::FileImported => "arquivo.importado",
             Self::FileExported => "arquivo.exportado",
+            Self::FileProfileWritten => "arquivo.perfilGravado",
+            Self::FileProfileRemoved => "arquivo.perfilRemovido",
             Self::NotificationTested => "notificacao.testada",
             Self::NotificationResent => "notificacao.reenviada",
             Self::SecretRotated => "notificacao.segredoTrocado",

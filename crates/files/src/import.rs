@@ -15,6 +15,7 @@ use crate::entry::{Entry, Wrong};
 use crate::error::FileError;
 use crate::input::{self, Input, Shape};
 use crate::kind::Kind;
+use crate::members::Unknown;
 use crate::options::Options;
 use crate::report::{Causes, Report};
 use crate::sheet::Sheet;
@@ -68,11 +69,15 @@ pub fn import<F: Read + Seek + Send>(
         let dated = mapping.taken().any(|(_, mapped)| mapped.column.form == crate::kind::Form::Date);
         report.timezone = dated.then(|| options.timezone.name().to_owned());
         report.told.extend(rows.told());
+    } else if options.names_columns() {
+        let what = "o arquivo é JSON e traz os nomes dos membros: o que foi dito das colunas não valeu";
+        report.told.push(what.to_owned());
     }
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(AHEAD);
         let size = if (target.kind, way) == (Kind::Categorias, Way::Try) { usize::MAX } else { BATCH };
-        let reading = scope.spawn(move || read(&mut input, (target.kind, size), &sender));
+        let unknown = input.table().is_none().then(|| Unknown::of(target.kind));
+        let reading = scope.spawn(move || read((&mut input, unknown), (target.kind, size), &sender));
         let written = write_all(store, (target, way), receiver, report, progress);
         let read = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
         written.and(read.map_err(ImportError::File))?;
@@ -123,11 +128,13 @@ struct Batch {
     lines: Vec<u64>,
     /// What was taken otherwise than the file says.
     noticed: Vec<Wrong>,
+    /// Members of JSON that mean nothing.
+    ignored: Vec<String>,
 }
 
 /// Reads ahead of the database.
 fn read<F: Read + Seek + Send>(
-    input: &mut Input<F>,
+    (input, mut unknown): (&mut Input<F>, Option<Unknown>),
     (kind, size): (Kind, usize),
     sender: &SyncSender<Batch>,
 ) -> Result<(), FileError> {
@@ -146,6 +153,9 @@ fn read<F: Read + Seek + Send>(
                     break;
                 }
             };
+            if let (Some(unknown), Some(json)) = (&mut unknown, &entry.json) {
+                batch.ignored.extend(unknown.note(json));
+            }
             match prepare(&entry, kind) {
                 Ok((thing, noticed)) => {
                     batch.things.push((entry, thing));
@@ -179,7 +189,7 @@ fn write_all(
     let mut look = LOOK;
     let mut seen = Seen::default();
     let (mut causes, mut notices) = (Causes::default(), Causes::default());
-    for Batch { things, mut wrong, refused, lines, mut noticed } in batches {
+    for Batch { things, mut wrong, refused, lines, mut noticed, ignored } in batches {
         let last = things.last().map(|(entry, _)| entry.line);
         let rows = things.len() as u64 + refused;
         let keys: Vec<_> = things.iter().map(|(entry, thing)| Key::of(entry, thing)).collect();
@@ -189,6 +199,7 @@ fn write_all(
             Err(Done::TooMany(most)) => return Err(ImportError::TooMany(most)),
             Err(Done::Failed(error)) => return Err(ImportError::Store(error)),
         };
+        report.ignored.extend(ignored);
         report.refused += refused;
         report.refused_lines.extend(lines);
         for (outcome, key) in outcomes.into_iter().zip(keys) {

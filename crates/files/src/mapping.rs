@@ -78,6 +78,8 @@ pub struct Mapping {
     pub headings: Vec<String>,
     pub uses: Vec<Use>,
     pub profile: Option<Profile>,
+    /// The profile is the application's own.
+    pub own: bool,
     /// Members that no column has, or not in every row.
     pub constants: Vec<(&'static Column, String)>,
     /// `precoPor` is a promotional price, see [`Profile::promocional`].
@@ -104,6 +106,7 @@ impl Mapping {
             constants: Vec::new(),
             keys: Vec::new(),
             leaves: Vec::new(),
+            own: profile.as_ref().is_some_and(|one| options.own.contains(one)),
             profile,
         };
         mapping.pass_over_mending(&keys);
@@ -137,9 +140,17 @@ impl Mapping {
         FileError::NoColumn { heading: heading.to_owned(), headings: self.headings.clone() }
     }
 
+    /// The columns with a heading. A star that the file's own heading has stands for nothing else.
+    fn places_said(&self, keys: &[String], heading: &str) -> Vec<usize> {
+        match self.headings.iter().any(|one| *one == shown(heading)) {
+            true => places(keys, &heading.replace('*', "")),
+            false => places(keys, heading),
+        }
+    }
+
     fn take_said(&mut self, keys: &[String], options: &Options) -> Result<(), FileError> {
         for heading in &options.ignore {
-            let places = places(keys, heading);
+            let places = self.places_said(keys, heading);
             if places.is_empty() {
                 return Err(self.no_column(heading));
             }
@@ -147,7 +158,7 @@ impl Mapping {
         }
         for (rank, (heading, member)) in options.map.iter().enumerate() {
             let (column, unit) = options::member(self.kind, member)?;
-            let places = places(keys, heading);
+            let places = self.places_said(keys, heading);
             if places.is_empty() {
                 return Err(self.no_column(heading));
             }
@@ -162,6 +173,11 @@ impl Mapping {
 
     fn take_profile(&mut self, keys: &[String]) {
         let Some(profile) = self.profile.clone() else { return };
+        for place in profile.ignora.iter().flat_map(|heading| places(keys, heading)) {
+            if matches!(self.uses.get(place), Some(Use::Unknown)) {
+                self.put(place, Use::Ignored);
+            }
+        }
         for rule in &profile.colunas {
             let Some(column) = self.kind.column(&rule.para) else { continue };
             if self.said(column.name) && !column.form.is_many() {
@@ -305,7 +321,8 @@ impl Mapping {
         })
     }
 
-    fn said(&self, member: &str) -> bool {
+    /// Whether somebody said which column has the member.
+    pub fn said(&self, member: &str) -> bool {
         self.taken().any(|(_, mapped)| mapped.column.name == member && mapped.because == Because::Said)
     }
 
@@ -335,7 +352,8 @@ impl Mapping {
 
     /// Columns that look like a price, a stock or a code and are not taken, with the member that each may be.
     pub fn suspicious(&self) -> Vec<(String, &'static str)> {
-        if self.profile.is_some() || self.kind != Kind::Skus {
+        let known = self.profile.is_some() && !self.own;
+        if known || self.kind != Kind::Skus {
             return Vec::new();
         }
         let mut found = Vec::new();

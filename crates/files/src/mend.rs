@@ -16,7 +16,7 @@ use crate::report::Report;
 use crate::sheet::{Sheet, text};
 
 /// Why a row was refused, and its line: what a later import passes over.
-const IN_FRONT: [&str; 2] = ["erro", "linha"];
+pub const IN_FRONT: [&str; 2] = ["erro", "linha"];
 
 /// What a mend file is, which names its ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

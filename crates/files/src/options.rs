@@ -60,6 +60,12 @@ impl Options {
         }
     }
 
+    /// Whether anything is said of columns.
+    pub(crate) fn names_columns(&self) -> bool {
+        let named = matches!(self.profile, ProfileChoice::Named(_));
+        named || !(self.map.is_empty() && self.set.is_empty() && self.ignore.is_empty())
+    }
+
     /// Reads `heading=member` or `heading=member:unit`; a heading may have an equals sign of its own.
     pub fn pair(text: &str) -> Option<(String, String)> {
         let (left, right) = text.rsplit_once('=')?;

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::rows::{Row, Said, finish};
 
 /// The address that a group of columns is.
-const ADDRESSES: &[(&str, &str)] = &[("entrega", "Entrega"), ("cobranca", "Cobranca")];
+pub const ADDRESSES: &[(&str, &str)] = &[("entrega", "Entrega"), ("cobranca", "Cobranca")];
 
 /// An order of one or more rows: what it has once stands in the first, its items in each.
 pub fn order(rows: Vec<Row>, plan: &Arc<Plan>) -> Entry {

@@ -48,6 +48,9 @@ pub struct Profile {
     /// What rows have of another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heranca: Option<Inheritance>,
+    /// Headings of columns that are not to be taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignora: Vec<String>,
     /// The columns that mean something.
     pub colunas: Vec<ProfileColumn>,
 }

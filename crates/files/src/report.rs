@@ -30,7 +30,7 @@ pub struct Report {
     /// The time zone of dates that name no offset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
-    /// Columns of the file that mean nothing here.
+    /// Columns of the file, or members of its JSON, that mean nothing here.
     pub ignored: Vec<String>,
     /// What is to be known of the whole file, in the words that shop people read.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -1,13 +1,24 @@
 //! A profile made of what a file was read as, for the next file of its kind.
 
+use std::collections::HashSet;
 use std::io::{Read, Seek};
 
 use crate::error::FileError;
+use crate::heading::key;
 use crate::kind::Kind;
-use crate::mapping::{Because, Mapped};
+use crate::mapping::{Because, Mapping, Use};
 use crate::options::Options;
 use crate::profile::{Profile, ProfileColumn};
 use crate::sheet::Sheet;
+
+/// Letters of a profile's name.
+const NAME_MAX: usize = 60;
+
+/// Whether a profile can be kept under a name.
+pub fn is_profile_name(name: &str) -> bool {
+    let visible = !name.trim().is_empty() && name.chars().all(|c| !c.is_control());
+    visible && name.chars().count() <= NAME_MAX && !matches!(name, "auto" | "none")
+}
 
 /// What a table is read as, as a profile with this name: recognised by the headings that are taken.
 pub fn profile_of<F: Read + Seek + Send>(
@@ -17,23 +28,15 @@ pub fn profile_of<F: Read + Seek + Send>(
     name: &str,
 ) -> Result<Profile, FileError> {
     let mapping = Sheet::open(file, kind, options)?.mapping;
-    let heading = |place: usize| mapping.headings.get(place).cloned().unwrap_or_default();
-    let column = |(place, mapped): (usize, &Mapped)| ProfileColumn {
-        de: vec![heading(place)],
-        para: mapped.column.name.to_owned(),
-        unidade: mapped.unit.map(|unit| unit.name().to_owned()),
-        vazio: mapped.rule.nothing.clone(),
-        ..ProfileColumn::default()
-    };
-    let own = mapping.taken().filter(|(_, mapped)| mapped.because != Because::Profile).map(column);
-    let mut colunas: Vec<ProfileColumn> = own.collect();
     let base = mapping.profile.clone().unwrap_or_default();
-    colunas.extend(base.colunas.clone());
+    let mut colunas = said(&mapping);
+    colunas.extend(base.colunas.iter().filter(|rule| goes_on(&mapping, rule)).cloned());
     Ok(Profile {
         nome: name.to_owned(),
         titulo: name.to_owned(),
         tipo: kind.name().to_owned(),
-        reconhece: vec![mapping.taken().map(|(place, _)| heading(place)).collect()],
+        reconhece: vec![recognised_by(&mapping, &base)],
+        ignora: ignored(&mapping, &base),
         promocional: mapping.promotional,
         constantes: mapping
             .constants
@@ -43,4 +46,132 @@ pub fn profile_of<F: Read + Seek + Send>(
         colunas,
         ..base
     })
+}
+
+/// The headings that are taken; and all by which the profile was recognised, which would know the sheet better otherwise.
+fn recognised_by(mapping: &Mapping, base: &Profile) -> Vec<String> {
+    let keys: HashSet<String> = mapping.headings.iter().map(|heading| key(heading)).collect();
+    let of_base = base.reconhece.iter().filter(|set| set.iter().all(|one| keys.contains(&key(one))));
+    let of_base = of_base.max_by_key(|set| set.len()).into_iter().flatten().cloned();
+    let mut all: Vec<String> =
+        mapping.taken().map(|(place, _)| heading(mapping, place)).chain(of_base).collect();
+    let mut seen = HashSet::new();
+    all.retain(|one| seen.insert(key(one)));
+    all
+}
+
+/// A heading as a profile names it: a star of its own would stand for anything.
+fn heading(mapping: &Mapping, place: usize) -> String {
+    mapping.headings.get(place).map(|heading| heading.replace('*', "")).unwrap_or_default()
+}
+
+/// The columns that the profile did not know, those of a member together: the first that is filled counts.
+fn said(mapping: &Mapping) -> Vec<ProfileColumn> {
+    let mut taken: Vec<_> =
+        mapping.taken().filter(|(_, mapped)| mapped.because != Because::Profile).collect();
+    taken.sort_by_key(|(_, mapped)| mapped.rank);
+    let mut all: Vec<ProfileColumn> = Vec::new();
+    for (place, mapped) in taken {
+        let unidade = mapped.unit.map(|unit| unit.name().to_owned());
+        let found = all.iter_mut().find(|one| one.para == mapped.column.name && one.unidade == unidade);
+        match found {
+            Some(one) => one.de.push(heading(mapping, place)),
+            None => all.push(ProfileColumn {
+                de: vec![heading(mapping, place)],
+                para: mapped.column.name.to_owned(),
+                unidade,
+                vazio: mapped.rule.nothing.clone(),
+                ..ProfileColumn::default()
+            }),
+        }
+    }
+    all
+}
+
+/// Whether a rule of the profile holds beside what was said: not for a member that now comes from elsewhere.
+fn goes_on(mapping: &Mapping, rule: &ProfileColumn) -> bool {
+    mapping.kind.column(&rule.para).is_some_and(|column| column.form.is_many() || !mapping.said(column.name))
+}
+
+/// The columns that are not to be taken, and those of other files of the profile.
+fn ignored(mapping: &Mapping, base: &Profile) -> Vec<String> {
+    let here = |one: &&String| !mapping.headings.iter().any(|heading| key(heading) == key(one));
+    let others = base.ignora.iter().filter(here).cloned();
+    let uses = mapping.uses.iter().enumerate().filter(|(_, one)| matches!(one, Use::Ignored));
+    uses.map(|(place, _)| heading(mapping, place)).chain(others).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::explain::{ExplainedColumn, explain};
+    use crate::options::ProfileChoice;
+
+    fn read(table: &str, kind: Kind, options: &Options) -> Vec<(String, Option<String>, Option<String>)> {
+        let explained = explain(Cursor::new(table.as_bytes()), kind, options).unwrap();
+        let told = |one: ExplainedColumn| (one.heading, one.member, one.unit);
+        explained.columns.into_iter().map(told).collect()
+    }
+
+    fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+        all.iter().map(|(one, other)| ((*one).to_owned(), (*other).to_owned())).collect()
+    }
+
+    const BLING: &str = "Código;Descrição;Unidade;NCM;Origem;Preço;Situação;Estoque;Peso bruto (Kg);GTIN/EAN;Outro\n\
+        A;Mesa;UN;;0;10,00;Ativo;3;1,5;;7\n";
+
+    #[test]
+    fn a_kept_profile_reads_what_was_said() {
+        let cases = [
+            (
+                "Código*;Nome;Código de barras;Valor\nA;Mesa;;10\n",
+                Kind::Skus,
+                pairs(&[("Valor", "precoPor")]),
+                vec![],
+            ),
+            (
+                "sku;nome;Preço;Valor final\nA;M;1;2\n",
+                Kind::Skus,
+                pairs(&[("Valor final", "precoPor")]),
+                vec!["Preço"],
+            ),
+            (
+                "a;b;c;d\nA;M;1;2\n",
+                Kind::Skus,
+                pairs(&[("a", "sku"), ("d", "precoPor"), ("b", "precoPor")]),
+                vec![],
+            ),
+            ("a;b\nA;1,5\n", Kind::Skus, pairs(&[("a", "sku"), ("b", "peso:kg")]), vec![]),
+            (BLING, Kind::Skus, pairs(&[("Outro", "precoPor")]), vec!["Estoque"]),
+            (BLING, Kind::Skus, pairs(&[("Descrição", "descricao"), ("Unidade", "nome")]), vec!["GTIN/EAN"]),
+            (BLING, Kind::Precos, vec![], vec![]),
+            (BLING, Kind::Estoque, pairs(&[("Outro", "estoque")]), vec![]),
+        ];
+        for (table, kind, map, ignore) in cases {
+            let ignore = ignore.into_iter().map(str::to_owned).collect();
+            let said = Options { map, ignore, ..Options::default() };
+            let made = profile_of(Cursor::new(table.as_bytes()), kind, &said, "minha").unwrap();
+            let kept = Profile::from_json(&serde_json::to_string(&made).unwrap()).unwrap();
+            for profile in [ProfileChoice::Named("minha".to_owned()), ProfileChoice::Auto] {
+                let with = Options { profile, own: vec![kept.clone()], ..Options::default() };
+                assert_eq!(read(table, kind, &with), read(table, kind, &said), "{said:?}");
+                // and once more of what it reads itself
+                let again = profile_of(Cursor::new(table.as_bytes()), kind, &with, "outra").unwrap();
+                let with =
+                    Options { profile: ProfileChoice::Named("outra".to_owned()), own: vec![again], ..with };
+                assert_eq!(read(table, kind, &with), read(table, kind, &said), "{said:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_can_be_asked_for() {
+        assert!(is_profile_name("Fornecedor São João"));
+        for name in ["", " ", "auto", "none", "a\nb", &"x".repeat(61)] {
+            assert!(!is_profile_name(name), "{name:?}");
+        }
+    }
 }

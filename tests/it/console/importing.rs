@@ -15,8 +15,8 @@ use crate::support::program::Program;
 use crate::support::wait::until;
 use crate::support::{Answer, models};
 
-const PATH: &str = "/console/1-1/importar";
-const ON: &str = "/console/1-1/importar/colunas";
+pub(super) const PATH: &str = "/console/1-1/importar";
+pub(super) const ON: &str = "/console/1-1/importar/colunas";
 const UNDO: &str = "/console/1-1/importar/desfazer";
 const KIND: &[(&str, &str)] = &[("tipo", "estoque")];
 const STOCK: &[u8] = "\u{feff}sku;estoque;obs\r\nS1;7;nada\r\nS9;1;\r\nS2;muitos;\r\n".as_bytes();
@@ -46,7 +46,7 @@ fn fields_of(page: &str) -> Vec<(String, String)> {
 }
 
 /// Goes on from a page, with some fields filled in otherwise.
-async fn go_on(ana: &Visitor, page: &str, how: &str, other: &[(&str, &str)]) -> Answer {
+pub(super) async fn go_on(ana: &Visitor, page: &str, how: &str, other: &[(&str, &str)]) -> Answer {
     let mut fields = fields_of(page);
     fields.retain(|(name, _)| !other.iter().any(|(known, _)| known == name));
     let mut all: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
@@ -56,7 +56,7 @@ async fn go_on(ana: &Visitor, page: &str, how: &str, other: &[(&str, &str)]) -> 
 }
 
 /// The page with a file's columns.
-async fn columns(ana: &Visitor, kind: &str, name: &str, content: &[u8]) -> String {
+pub(super) async fn columns(ana: &Visitor, kind: &str, name: &str, content: &[u8]) -> String {
     ana.send_file(PATH, &[("tipo", kind)], name, content).await.with_status(200).text()
 }
 

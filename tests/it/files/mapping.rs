@@ -99,6 +99,38 @@ on_both_databases! {
         assert!(p.ok(&["import", "--profiles"]).contains("bling\tskus"));
     }
 
+    async fn members_of_json_that_mean_nothing_are_told_as_columns_are(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        let order = "{\"canalId\":\"c\",\"usuario\":{\"fone\":\"1\"},\"produtos\":[{\"nome\":\"x\"}],\"obs\":1}";
+        for (kind, text, names) in [
+            ("skus", "{\"sku\":\"A\",\"nome\":\"Mesa\",\"preco\":1,\"produtoId\":\"P\"}\n", "preco"),
+            ("skus", "[{\"sku\":\"A\",\"preco\":1},{\"sku\":\"A\",\"atributos\":[{\"name\":1}]}]", "preco, atributos.name"),
+            ("estoque", "{\"sku\":\"A\",\"estoque\":1,\"Saldo\":2}", "Saldo"),
+            ("pedidos", order, "usuario.fone, produtos.nome, obs"),
+        ] {
+            std::fs::write(p.folder.path().join("in.jsonl"), text).unwrap();
+            for tried in [&["--dry-run"][..], &[]] {
+                let said = run(&p, &[&["import", kind, "in.jsonl"], tried].concat()).stderr;
+                assert!(said.contains(&format!("columns that mean nothing here: {names}\n")), "{said}");
+            }
+        }
+        let said = run(&p, &["import", "skus", "in.jsonl", "--map", "preco=precoPor"]).stderr;
+        assert!(said.contains("o que foi dito das colunas não valeu"), "{said}");
+    }
+
+    async fn a_profile_kept_without_its_price_takes_no_sku_in_half(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        std::fs::write(p.folder.path().join("in.csv"), "sku;Coisa;Preço da loja\nA;Mesa;10\n").unwrap();
+        let kept = ["import", "skus", "in.csv", "--map", "Coisa=nome", "--save-profile", "meia"];
+        assert_eq!(run(&p, &kept).codigo, 1);
+        let again = run(&p, &["import", "skus", "in.csv"]);
+        assert!(again.stderr.contains("diga que ela é precoPor"), "{}", again.stderr);
+        ok(&p, &[&kept[..], &["--ignore", "Preço da loja"]].concat());
+        assert!(ok(&p, &["import", "skus", "in.csv"]).starts_with("created: 0, as the file says: 1"));
+    }
+
     async fn a_list_of_json_is_read(app: TestApp) {
         app.loja_with_skus("u", &[]).await;
         let p = beside(&app);

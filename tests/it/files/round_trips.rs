@@ -73,7 +73,9 @@ fn a_store_comes_back_from_its_files() {
                 assert!(again.contains("name one that is not there"), "{again}");
                 let before = p.ok(&[&["export", kind, "--format", "jsonl"][..], &of_seed].concat());
 
-                let tried = ok(&q, &["import", kind, file, "--dry-run"]);
+                let tried = run(&q, &["import", kind, file, "--dry-run"]);
+                assert!(!tried.stderr.contains("mean nothing"), "{kind}: {}", tried.stderr);
+                let tried = tried.stdout.trim_end();
                 assert!(tried.contains("refused: 0"), "{kind}: {tried}");
                 let said = ok(&q, &["import", kind, file]);
                 assert_eq!(tried.replace("would be ", ""), said, "{kind}");

@@ -191,6 +191,8 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::StockAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
         Act::FileExported => lang.say("exportou um arquivo de", "exported a file of"),
         Act::FileImported => lang.say("importou um arquivo de", "imported a file of"),
+        Act::FileProfileWritten => lang.say("gravou o perfil de arquivo", "saved the file profile"),
+        Act::FileProfileRemoved => lang.say("removeu o perfil de arquivo", "removed the file profile"),
         Act::NotificationTested => lang.say("testou a notificação", "tested the notification"),
         Act::NotificationResent => lang.say("reenviou à notificação", "sent again to the notification"),
         Act::SecretRotated => {

@@ -9,9 +9,6 @@ use store::{Store, perfis_arquivo};
 use crate::owners;
 use crate::usage::usage;
 
-/// Letters of a profile's name.
-const NAME_MAX: usize = 60;
-
 /// The profiles of an application. One that this version cannot read is passed over.
 pub fn own(store: &Store, app: &str) -> Result<Vec<Profile>> {
     let app = owners::existing_application(store, app)?;
@@ -21,8 +18,7 @@ pub fn own(store: &Store, app: &str) -> Result<Vec<Profile>> {
 
 /// A profile of what a file is read as.
 pub fn made(file: &mut File, (kind, options): (Kind, &Options), name: &str) -> Result<Profile> {
-    let visible = !name.trim().is_empty() && name.chars().all(|c| !c.is_control());
-    if !visible || name.chars().count() > NAME_MAX || matches!(name, "auto" | "none") {
+    if !files::is_profile_name(name) {
         return Err(usage("a profile's name has 1 to 60 printable characters, and is not auto or none"));
     }
     Ok(files::profile_of(file, kind, options, name)?)

@@ -7,6 +7,7 @@ use files::{Explained, ExplainedColumn, FileError, Kind, Options};
 use maud::{Markup, html};
 use store::StoreError;
 
+use super::profiles::{self, PRESET_BY, PROFILE};
 use super::words;
 use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
@@ -24,6 +25,8 @@ pub struct Shown {
     pub explained: Explained,
     /// How that is said.
     pub options: Options,
+    /// Another profile was chosen: what was said before was said of other columns.
+    pub anew: bool,
     /// The fields that the form of its pages carries on.
     fields: Vec<(String, String)>,
 }
@@ -33,12 +36,14 @@ pub async fn explained(visit: &LojaVisit, file: &Arc<KeptFile>, form: &Form) -> 
     let (store, of, file) = (visit.store().clone(), (visit.id(), visit.state.defaults), Arc::clone(file));
     let (lang, form) = (visit.lang, form.clone());
     let read = web::block(move || -> Result<Shown, Why> {
-        let base = super::options(&store, of)?;
+        let mut base = super::options(&store, of)?;
+        base.profile = Options::choice(form.text(PROFILE));
+        let anew = form.text(PROFILE) != form.text(PRESET_BY);
         let preset = files::explain(file.content.reader(), file.kind, &base)?;
-        let options = chosen(&preset, file.kind, &form, base);
+        let options = if anew { base } else { chosen(&preset, file.kind, &form, base) };
         let explained = files::explain(file.content.reader(), file.kind, &options)?;
         let fields = fields(&explained, &options);
-        Ok(Shown { explained, options, fields })
+        Ok(Shown { explained, options, anew, fields })
     });
     match read.await.map_err(|_| Failure::Fault("a file broke off"))? {
         Ok(shown) => Ok(shown),
@@ -96,7 +101,8 @@ fn chosen(preset: &Explained, kind: Kind, form: &Form, mut options: Options) -> 
 
 /// The same as fields of a form.
 fn fields(explained: &Explained, options: &Options) -> Vec<(String, String)> {
-    let mut all = Vec::new();
+    let profile = profiles::chosen(options).to_owned();
+    let mut all = vec![(PROFILE.to_owned(), profile.clone()), (PRESET_BY.to_owned(), profile)];
     for (place, column) in explained.columns.iter().enumerate() {
         all.push((format!("c{place}"), column.member.clone().unwrap_or_default()));
         all.extend(column.unit.clone().map(|unit| (format!("u{place}"), unit)));
@@ -124,8 +130,13 @@ fn carried(visit: &LojaVisit, file: &KeptFile) -> Markup {
     }
 }
 
-/// The page with one row for each column.
-pub fn page(visit: &LojaVisit, file: &KeptFile, shown: &Shown, again: Option<&Again>) -> HttpResponse {
+/// The page with one row for each column; `done` is what was just done.
+pub fn page(
+    visit: &LojaVisit,
+    file: &KeptFile,
+    shown: &Shown,
+    (done, again): (Option<&str>, Option<&Again>),
+) -> HttpResponse {
     let (lang, explained) = (visit.lang, &shown.explained);
     let title = lang.say("As colunas do arquivo", "The columns of the file");
     let body = html! {
@@ -137,11 +148,13 @@ pub fn page(visit: &LojaVisit, file: &KeptFile, shown: &Shown, again: Option<&Ag
                 "headings in line ")) (explained.heading_line) } }
         form method="post" action=(visit.address("/importar/colunas")) {
             (carried(visit, file))
-            (Again::alert(again, &[]))
+            (Again::alert(again, &[profiles::NAME]))
+            @if let Some(done) = done { p.told role="status" { (done) } }
             @for warning in &explained.warnings { p.faint { (warning) } }
             section.sheet { @if explained.columns.is_empty() { p { (lang.say(
                 "JSON: valem os nomes dos membros da interface A.",
                 "JSON: the names of interface A's members hold.")) } } @else { (table(lang, file.kind, explained)) } }
+            @if !explained.columns.is_empty() { (profiles::section(lang, file.kind, &shown.options, again)) }
             (constants(lang, shown))
             div.actions {
                 button.strong name="como" value="conferir" { (lang.say("Conferir", "Check")) }
@@ -211,7 +224,11 @@ fn constants(lang: Lang, shown: &Shown) -> Markup {
         .map(|member| (member.as_str(), ""))
         .chain(set.iter().map(|(member, value)| (member.as_str(), value.as_str())))
         .collect();
-    html! { @if !all.is_empty() { section.sheet {
+    let of_profile =
+        shown.explained.constants.iter().filter(|(member, _)| !set.iter().any(|(known, _)| known == member));
+    html! { @for (member, value) in of_profile { p.faint { (member) " = " (value)
+        (lang.say(" em todas as linhas, pelo perfil", " in all rows, by the profile")) } }
+    @if !all.is_empty() { section.sheet {
         h2 { (lang.say("O que falta no arquivo", "What the file lacks")) }
         p.faint { (lang.say("Escolha acima a coluna que o traz, ou escreva aqui o que vale em todas as linhas.",
             "Choose the column above that holds it, or write here what holds for all rows.")) }

@@ -4,6 +4,7 @@
 mod columns;
 mod history;
 mod outcome;
+mod profiles;
 mod words;
 
 use std::io::{Cursor, Write};
@@ -151,7 +152,7 @@ async fn taken_in(
     if shown.is_err() {
         visit.state.kept.forget(&visit.session());
     }
-    Ok(columns::page(visit, &file, &shown?, None))
+    Ok(columns::page(visit, &file, &shown?, (None, None)))
 }
 
 /// Keeps a file as the session's.
@@ -196,17 +197,46 @@ async fn go_on(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failu
         // what was said of the columns goes not together
         Err(failure) => {
             let preset = columns::explained(&visit, &file, &Form::default()).await?;
-            return Ok(columns::page(&visit, &file, &preset, Some(&Again::of(form, failure)?)));
+            return Ok(columns::page(&visit, &file, &preset, (None, Some(&Again::of(form, failure)?))));
         }
     };
-    if form.text("como") == "colunas" {
-        return Ok(columns::page(&visit, &file, &shown, None));
+    match form.text("como") {
+        _ if shown.anew => return Ok(columns::page(&visit, &file, &shown, (None, None))),
+        "colunas" => return Ok(columns::page(&visit, &file, &shown, (None, None))),
+        "guardar" | "esquecer" => return profile(&visit, (&file, &shown), form).await,
+        _ => {}
     }
     let way = if form.text("como") == "gravar" { Way::Write } else { Way::Try };
     match outcome::brought_in(&visit, &file, &shown, way).await {
         Ok(told) => Ok(outcome::page(&visit, &file, &shown, &told)),
-        Err(failure) => Ok(columns::page(&visit, &file, &shown, Some(&Again::of(form, failure)?))),
+        Err(failure) => Ok(columns::page(&visit, &file, &shown, (None, Some(&Again::of(form, failure)?)))),
     }
+}
+
+/// Keeps what the columns are as a profile, or removes the one that is chosen; answers the columns as they are read then.
+async fn profile(
+    visit: &LojaVisit,
+    (file, shown): (&Arc<KeptFile>, &columns::Shown),
+    form: Form,
+) -> Result<HttpResponse, Failure> {
+    let (lang, options) = (visit.lang, &shown.options);
+    let (done, words, read_as) = match form.text("como") == "guardar" {
+        true => {
+            let name = form.text(profiles::NAME);
+            let done = profiles::keep(visit, (file, options), name).await;
+            (done, lang.say("O perfil foi guardado.", "The profile was kept."), name)
+        }
+        false => {
+            let done = profiles::remove(visit, profiles::chosen(options)).await;
+            (done, lang.say("O perfil foi removido.", "The profile was removed."), "auto")
+        }
+    };
+    if let Err(failure) = done {
+        return Ok(columns::page(visit, file, shown, (None, Some(&Again::of(form, failure)?))));
+    }
+    let anew = Form::default().with(profiles::PROFILE, read_as);
+    let anew = columns::explained(visit, file, &anew).await?;
+    Ok(columns::page(visit, file, &anew, (Some(words), None)))
 }
 
 /// The application's own profiles, and the store's time zone.

@@ -75,3 +75,19 @@ pub fn unreadable(lang: Lang, error: &FileError) -> String {
         }
     }
 }
+
+/// A profile with the name that another one is to be kept under.
+pub const fn profile_there(lang: Lang) -> &'static str {
+    lang.say(
+        "Já existe um perfil com este nome. Escolha-o na lista para mudá-lo, ou dê outro nome.",
+        "There is a profile with this name already. Choose it in the list to change it, or give another name.",
+    )
+}
+
+/// More profiles than an application keeps.
+pub fn too_many_profiles(lang: Lang, most: usize) -> String {
+    match lang {
+        Lang::Pt => format!("A aplicação já tem {most} perfis: remova um antes."),
+        Lang::En => format!("The application has {most} profiles already: remove one first."),
+    }
+}
