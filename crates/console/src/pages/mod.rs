@@ -6,6 +6,8 @@ pub mod canais;
 pub mod centros;
 pub mod conta;
 pub mod export_links;
+pub mod eventos;
+pub mod expedicao;
 pub mod exportar;
 pub mod fila;
 pub mod importar;
