@@ -12,8 +12,8 @@ use http_kit::canonicalize::serve_by_get;
 use crate::error::Failure;
 use crate::error_page::told;
 use crate::pages::{
-    acts, busca, canais, centros, conta, eventos, expedicao, exportar, fila, importar, keys, loja, lojas, new_key, notificacoes,
-    ofertas, pedidos, pessoas, skus, start, system,
+    acts, busca, canais, centros, conta, eventos, expedicao, exportar, fila, importar, keys, loja, lojas,
+    new_key, notificacoes, ofertas, pedidos, pessoas, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};

@@ -35,7 +35,8 @@ impl Asked {
         if all && visit.sees_one() {
             return Err(Failure::Missing);
         }
-        let number = |name| parameter(visit, name).map(|text| text.parse::<i64>().map_err(|_| Failure::Missing));
+        let number =
+            |name| parameter(visit, name).map(|text| text.parse::<i64>().map_err(|_| Failure::Missing));
         let pedido = number("pedido").transpose()?.map(PedidoId);
         let tipo = parameter(visit, "tipo").and_then(|word| TipoEvento::parse_ignoring_case(&word));
         // an order is one of this store's
@@ -59,8 +60,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let wanted = Wanted { loja: (!asked.all).then_some(loja), tipo: asked.tipo, pedido: asked.pedido };
     let below = asked.below;
     visit.store().place_events().await?;
-    let seen =
-        visit.read(move |conn| Ok(events::recent(conn, loja.aplicacao, wanted, below, ROWS)?)).await?;
+    let seen = visit.read(move |conn| Ok(events::recent(conn, loja.aplicacao, wanted, below, ROWS)?)).await?;
     let title = lang.say("Eventos", "Events");
     let which = [
         (asked.address(&visit, false, None), lang.say("Desta loja", "Of this store"), None, !asked.all),

@@ -110,8 +110,8 @@ async fn backup(visit: &Visit, now: Instante) -> Result<Markup, Failure> {
     let lang = visit.lang;
     let Some(backups) = visit.state.backups.clone() else {
         return Ok(html! { p { (lang.say("O servidor não sabe dos backups: a opção ",
-            "The server does not know of backups: the setting ")) code { "backup_folder" }
-            (lang.say(" não diz onde estão.", " does not say where they are.")) } });
+        "The server does not know of backups: the setting ")) code { "backup_folder" }
+        (lang.say(" não diz onde estão.", " does not say where they are.")) } });
     };
     let folder = backups.folder.display().to_string();
     let newest = web::block(move || (backups.newest)()).await;

@@ -111,7 +111,9 @@ mod tests {
             PRAGMA foreign_keys = OFF; \
             INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);";
         let (tipo, pedido) = (Some(TipoEvento::PedidoStatus), Some(PedidoId(1)));
-        for wanted in [Wanted::default(), Wanted { tipo, ..Wanted::default() }, Wanted { pedido, ..Wanted::default() }] {
+        for wanted in
+            [Wanted::default(), Wanted { tipo, ..Wanted::default() }, Wanted { pedido, ..Wanted::default() }]
+        {
             for loja in [Some(LOJA), None] {
                 let plans = Plans::of(before, |conn| {
                     recent(conn, LOJA.aplicacao, Wanted { loja, ..wanted }, None, 10).unwrap();

@@ -92,7 +92,8 @@ pub fn to_send(
     let (numbers, held) = if several { held(conn, loja, &orders)? } else { Default::default() };
     let place = |sku: &str, id: PedidoId| held.get(&(id.0, *numbers.get(sku)?)).map(Vec::as_slice);
     let all = orders.into_iter().map(|(pedido, promised, standing)| {
-        let units = units(&pedido, &standing, several, |sku| place(sku, pedido.pedido_id).unwrap_or_default());
+        let units =
+            units(&pedido, &standing, several, |sku| place(sku, pedido.pedido_id).unwrap_or_default());
         ToSend { pedido, promised, units }
     });
     Ok((all.collect(), more))
@@ -171,7 +172,10 @@ mod tests {
                 to_send(conn, LOJA, canal, 10).ok();
             });
             for other in ["data", "canal"] {
-                plans.unsorted().without(&format!("pedidos_{other} ")).without("pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=?)");
+                plans
+                    .unsorted()
+                    .without(&format!("pedidos_{other} "))
+                    .without("pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=?)");
             }
         }
     }

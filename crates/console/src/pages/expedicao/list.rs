@@ -96,9 +96,9 @@ impl List {
             let from = (number - 1) * ROWS;
             let all = orders.iter().enumerate();
             let all = all.clone().skip(from).chain(all.take(from));
-            let place = all.into_iter().find_map(|(place, order)| {
-                Some((place, meant.iter().find(|sku| has(order, sku))?))
-            });
+            let place = all
+                .into_iter()
+                .find_map(|(place, order)| Some((place, meant.iter().find(|sku| has(order, sku))?)));
             match (place, meant.first()) {
                 (Some((place, sku)), _) => {
                     number = place / ROWS + 1;

@@ -11,7 +11,9 @@ use super::{care, list};
 use crate::access::{LojaVisit, Sent, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{Again, Choice, badge, choices, done, nothing, page_of, pager, pairs, parameter, when};
+use crate::view::parts::{
+    Again, Choice, badge, choices, done, nothing, page_of, pager, pairs, parameter, when,
+};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 

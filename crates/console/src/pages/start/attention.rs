@@ -73,12 +73,7 @@ pub struct Bare {
 
 impl Attention {
     /// Reads it.
-    pub fn read(
-        conn: &mut Conn<'_>,
-        loja: LojaId,
-        sees_one: bool,
-        now: Instante,
-    ) -> Result<Self, Failure> {
+    pub fn read(conn: &mut Conn<'_>, loja: LojaId, sees_one: bool, now: Instante) -> Result<Self, Failure> {
         let mut lagging = Vec::new();
         let failing = failing(conn, loja, now, &mut lagging)?;
         Ok(Self {
@@ -91,13 +86,7 @@ impl Attention {
     }
 
     /// As a list of what leads to where it is mended.
-    pub fn told(
-        &self,
-        visit: &LojaVisit,
-        canais: &[CanalRow],
-        offers: &Impediments,
-        bare: &Bare,
-    ) -> Markup {
+    pub fn told(&self, visit: &LojaVisit, canais: &[CanalRow], offers: &Impediments, bare: &Bare) -> Markup {
         let lang = visit.lang;
         let impeded = offers.all - offers.publishable;
         let count = |n: i64| format::count(lang, n);
@@ -174,13 +163,24 @@ fn lags(visit: &LojaVisit, one: &Lagging) -> Markup {
     match &one.who {
         Who::Reader { nome, waiting, more } => {
             let figure = format!("{}{}", format::count(lang, *waiting), if *more { "+" } else { "" });
-            let words = format!("{} {nome} {}", lang.say("leitor", "reader"), lang.say("atrasado", "lags behind"));
-            let below = format!("{} {since}", lang.say("o evento mais antigo sem leitura é de", "the oldest unread event is from"));
+            let words =
+                format!("{} {nome} {}", lang.say("leitor", "reader"), lang.say("atrasado", "lags behind"));
+            let below = format!(
+                "{} {since}",
+                lang.say("o evento mais antigo sem leitura é de", "the oldest unread event is from")
+            );
             notice(false, &visit.address("/fila"), &figure, &words, &below)
         }
         Who::Notification(id) => {
-            let words = format!("{} {id} {}", lang.say("notificação", "notification"), lang.say("atrasada", "lags behind"));
-            let below = format!("{} {since}", lang.say("o evento mais antigo a enviar é de", "the oldest event to be sent is from"));
+            let words = format!(
+                "{} {id} {}",
+                lang.say("notificação", "notification"),
+                lang.say("atrasada", "lags behind")
+            );
+            let below = format!(
+                "{} {since}",
+                lang.say("o evento mais antigo a enviar é de", "the oldest event to be sent is from")
+            );
             notice(false, &visit.address(&format!("/notificacoes/{id}")), "1", &words, &below)
         }
     }
