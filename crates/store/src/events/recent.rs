@@ -32,8 +32,6 @@ pub struct Recent {
     pub eventos: Vec<EventoRow>,
     /// Below which position to go on; `None` when there is nothing more.
     pub next: Option<i64>,
-    /// The last position that is kept and that was looked at.
-    pub seen: i64,
 }
 
 /// The latest events below a position, at most `limit`: there may be fewer, or none, and more further back.
@@ -49,11 +47,11 @@ pub fn recent(
         (Some(loja), Some(pedido)) => stretch_of(conn, loja, pedido, (first, last))?,
         _ => (first, last),
     };
-    let end = below.map_or(last, |below| last.min(below - 1));
+    let end = below.map_or(last, |below| last.min(below.saturating_sub(1)));
     let narrowed = wanted.tipo.is_some() || wanted.pedido.is_some();
     let from = if narrowed { first.max(end.saturating_sub(SWEEP - 1)) } else { first };
     if last == 0 || end < first {
-        return Ok(Recent { eventos: Vec::new(), next: None, seen: first });
+        return Ok(Recent { eventos: Vec::new(), next: None });
     }
     let rows: Vec<EventoColumns> = on!(conn, c => {
         let mut q = eventos::table
@@ -75,7 +73,7 @@ pub fn recent(
     let full = rows.len() as i64 == limit;
     let eventos = assemble(conn, aplicacao, rows)?;
     let seen = eventos.last().filter(|_| full).map_or(from, |last| last.posicao);
-    Ok(Recent { eventos, next: (seen > first).then_some(seen), seen })
+    Ok(Recent { eventos, next: (seen > first).then_some(seen) })
 }
 
 /// Between which positions an order's events lie: from when it came in to when it was last changed.

@@ -10,8 +10,9 @@ use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use crate::base::paging::{Page, PageRequest, gather};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, Packed, StoreError, on, stored};
+use crate::base::{Beyond, Conn, Packed, StoreError, from_json, on, stored};
 use crate::catalogue::skus::find_numbers;
 use crate::inventory::{centros, reservations};
 use crate::orders::order::with_document;
@@ -49,6 +50,9 @@ fn waits() -> SqlLiteral<Bool> {
 /// Units by order and SKU, and in which centre: each by the line's place among the order's lines of the SKU.
 type Held = HashMap<(i64, i64), Vec<(usize, i32, i64)>>;
 
+/// A row: when it was placed, when it was paid, where it and its items stand, its document.
+type Row = ([i64; 2], Option<i64>, (Standing, Lines), String);
+
 /// Orders that wait to be sent, of one channel or of all, those that were placed first; whether there are more than
 /// so many.
 pub fn to_send(
@@ -57,8 +61,36 @@ pub fn to_send(
     canal: Option<i32>,
     most: u32,
 ) -> Result<(Vec<ToSend>, bool), StoreError> {
-    type Found = (i64, i16, Option<String>, Option<i64>, Packed);
-    let mut found: Vec<Found> = on!(conn, c => {
+    let page = PageRequest::first(most);
+    let read = |last: Option<&Row>, wanted| part(conn, loja, canal, last.map(|row| row.0), wanted);
+    let rows = gather(page.limit(), read, |row| row.3.len())?;
+    let read = |(_, paid, standing, documento): Row| {
+        let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
+        let promised = pedido.promised(paid.map(Instante::from_micros));
+        Ok((pedido, promised, standing))
+    };
+    let Page { rows: orders, next, .. } = page.page_of_gathered(rows, 0, |row| row.0, read)?;
+    let several = centros::list(conn, loja)?.len() > 1;
+    let (numbers, held) = if several { held(conn, loja, &orders)? } else { Default::default() };
+    let place = |sku: &str, id: PedidoId| held.get(&(id.0, *numbers.get(sku)?)).map(Vec::as_slice);
+    let all = orders.into_iter().map(|(pedido, promised, standing)| {
+        let units =
+            units(&pedido, &standing, several, |sku| place(sku, pedido.pedido_id).unwrap_or_default());
+        ToSend { pedido, promised, units }
+    });
+    Ok((all.collect(), next.is_some()))
+}
+
+/// The first rows, or those after one.
+fn part(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal: Option<i32>,
+    after: Option<[i64; 2]>,
+    wanted: i64,
+) -> Result<Vec<Row>, StoreError> {
+    type Found = (i64, i64, i16, Option<String>, Option<i64>, Packed);
+    let found: Vec<Found> = on!(conn, c => {
         let mut q = with_document!()
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
@@ -68,35 +100,26 @@ pub fn to_send(
             // an expression: by the index of channels all orders that were ever sent would be read
             q = q.filter((pedidos::canal_num + 0).eq(canal));
         }
+        if let Some(last) = after {
+            q = q.filter(Beyond::new(pedidos::data, pedidos::pedido_id, last, true));
+        }
         q.order((pedidos::data, pedidos::pedido_id))
             .select((
+                pedidos::data,
                 pedidos::pedido_id,
                 pedidos::status,
                 pedidos::itens,
                 pedidos::data_pagamento,
                 pedido_documentos::documento,
             ))
-            .limit(i64::from(most) + 1)
+            .limit(wanted)
             .load(c)?
     });
-    let more = found.len() > most as usize;
-    found.truncate(most as usize);
-    let mut orders = Vec::with_capacity(found.len());
-    for (id, status, itens, paid, documento) in found {
-        let pedido: Pedido = documento.read_document(PedidoId(id))?;
-        let promised = pedido.promised(paid.map(Instante::from_micros));
+    let row = |(data, id, status, itens, paid, documento): Found| {
         let standing = (stored::standing(status)?, stored::lines(itens.as_deref())?);
-        orders.push((pedido, promised, standing));
-    }
-    let several = centros::list(conn, loja)?.len() > 1;
-    let (numbers, held) = if several { held(conn, loja, &orders)? } else { Default::default() };
-    let place = |sku: &str, id: PedidoId| held.get(&(id.0, *numbers.get(sku)?)).map(Vec::as_slice);
-    let all = orders.into_iter().map(|(pedido, promised, standing)| {
-        let units =
-            units(&pedido, &standing, several, |sku| place(sku, pedido.pedido_id).unwrap_or_default());
-        ToSend { pedido, promised, units }
-    });
-    Ok((all.collect(), more))
+        Ok(([data, id], paid, standing, documento.document_of(PedidoId(id))?))
+    };
+    found.into_iter().map(row).collect()
 }
 
 type Read = (Pedido, Option<Instante>, (Standing, Lines));
@@ -167,15 +190,13 @@ mod tests {
 
     #[test]
     fn what_waits_is_read_by_an_index_that_holds_nothing_else() {
-        for canal in [None, Some(1)] {
+        for (canal, after) in [(None, None), (Some(1), None), (None, Some([7, 1])), (Some(1), Some([7, 1]))] {
             let plans = plans(|conn| {
-                to_send(conn, LOJA, canal, 10).ok();
+                part(conn, LOJA, canal, after, 10).unwrap();
             });
-            for other in ["data", "canal"] {
-                plans
-                    .unsorted()
-                    .without(&format!("pedidos_{other} "))
-                    .without("pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=?)");
+            plans.unsorted();
+            for other in ["INDEX pedidos_data ", "INDEX pedidos_canal ", "pedidos USING PRIMARY KEY"] {
+                plans.without(other);
             }
         }
     }
