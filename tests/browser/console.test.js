@@ -374,6 +374,51 @@ test("a store's own visitor sees that store and nothing else", async () => {
   await close();
 });
 
+for (const [width, height] of [[1280, 900], [390, 844]]) {
+  test(`what is to be sent is picked by its bar code (${width})`, async () => {
+    const { page, complaints, close } = await visitor();
+    await page.setViewportSize({ width, height });
+    await page.goto(`${hub.admin}/console/1-1`);
+    await page.getByRole("link", { name: "Expedição" }).first().click();
+    const line = page.locator("tr[data-gtin]").first();
+    const { sku, gtin, unidades } = await line.evaluate((row) => ({ ...row.dataset }));
+    // a scanner types into the field that has the focus, and presses Enter
+    const read = async (code) => { await page.keyboard.type(code); await page.keyboard.press("Enter"); };
+    for (let unit = 1; unit <= Number(unidades); unit += 1) {
+      await read(`0${gtin}`);
+      assert.match(await page.getByRole("status").textContent(), new RegExp(`^${unit} / ${unidades} × `));
+    }
+    assert.equal(await page.getByLabel(`Separado ${sku}`).isChecked(), true);
+    await read(gtin);
+    assert.equal(await page.locator(".told.bad").count(), 1, "one too many");
+    assert.deepEqual(await accessible(page), []);
+    await read("nada-assim");
+    await page.getByText("Nenhum SKU tem este código").waitFor();
+    assert.equal(await page.evaluate("document.activeElement.name"), "codigo");
+    // on paper the lists are all that is left
+    await page.emulateMedia({ media: "print" });
+    for (const gone of ["body > nav", "header.top", ".choices", "form"]) {
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    }
+    assert.ok(await page.getByRole("heading", { name: "Separar, por SKU" }).isVisible());
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
+test("a delivery is looked at from the notification on", async () => {
+  const { id } = await hub.ask("POST", "/Notificacao", { url: "https://erp.example/eventos", tipos: ["sku.preco"] });
+  const { page, complaints, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/notificacoes/${id}`);
+  await page.getByRole("button", { name: "Enviar teste" }).click();
+  await page.locator("tbody a[href*=entregas]").first().click();
+  assert.match(await page.textContent("h1"), /Entrega/);
+  assert.match(await page.textContent("main"), /evento inventado/);
+  assert.deepEqual(await accessible(page), []);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("a tab whose session is over says so, and its form does nothing", async () => {
   const { page, context, close } = await visitor();
   await page.goto(`${hub.admin}/console/1-1/skus`);

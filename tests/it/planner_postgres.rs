@@ -150,6 +150,28 @@ fn a_page_far_back_within_an_instant_looks_at_little_more_than_its_rows() {
     assert!((1..MOST).contains(&listed), "{listed}");
 }
 
+/// Of many orders few wait to be sent, of one channel or of all.
+#[test]
+fn what_waits_to_be_sent_is_found_without_what_has_been() {
+    let Some((database, loja, (canal, _))) = filled(&PLAN.skus(10).orders(1500)) else { return };
+    let few =
+        "UPDATE pedidos SET status = CASE WHEN pedido_id % 50 = 0 THEN 1 ELSE 18 END; VACUUM ANALYZE pedidos";
+    for sql in few.split(';') {
+        ask(&database, sql);
+    }
+    for canal in [None, Some(canal)] {
+        let read = |index: &str| {
+            looked_at(&database, index, |conn| {
+                let (found, more) = orders::to_send(conn, loja, canal, 100)?;
+                assert!((1..=30).contains(&found.len()) && !more, "{}", found.len());
+                Ok(())
+            })
+        };
+        assert_eq!(read("pedidos_data") + read("pedidos_canal"), 0, "{canal:?}");
+        assert!((1..=30).contains(&read("pedidos_a_enviar")), "{canal:?}");
+    }
+}
+
 #[test]
 fn tables_that_have_grown_are_looked_at_and_no_others() {
     let Some(database) = TestDatabase::new(Database::Postgres) else { return };

@@ -24,7 +24,7 @@ use crate::interfaces::{Addresses, Parts, Row};
 use crate::listeners::Taken;
 use crate::metrics::Metrics;
 use crate::tls::Certificate;
-use crate::{connectors, database, listeners, tipos_canal};
+use crate::{connectors, console_parts, database, listeners, tipos_canal};
 
 pub use entreposto::Stopper;
 
@@ -122,7 +122,7 @@ impl Application {
         let stopper = service.stopper();
         let first_code = config.console.then(console::first_code).transpose()?;
         let console = first_code.as_deref().map(|code| {
-            let console = console_state(config, &parts, &addresses).with_first_code(code);
+            let console = console_parts::state(config, &parts, &addresses).with_first_code(code);
             console.with_stopping(move || stopper.is_stopping())
         });
         let (stopper, silent) = (service.stopper(), Arc::default());
@@ -225,31 +225,6 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
         .with_allowed(config.notify_allow.clone())
         .with_docs(config.docs)
         .with_compression(config.compress))
-}
-
-/// The parts of the console.
-fn console_state(config: &Config, parts: &Parts, addresses: &Addresses) -> console::State {
-    let scheme = if config.tls_cert.is_some() { "https" } else { "http" };
-    let page = |(setting, name): (&str, &'static str)| {
-        let public =
-            config.public_urls.iter().find(|(key, _)| *key == setting.replace("listen", "public_url"));
-        let public = public.map(|(_, url)| url.to_string()).filter(|url| !url.is_empty());
-        let own = || addresses.get(setting).map(|address| format!("{scheme}://{address}"));
-        Some((name, format!("{}/docs/", public.or_else(own)?)))
-    };
-    let links = [("listen_a", "Interface A: /docs"), ("listen_b", "Interface B: /docs")];
-    let durability = format!("{:?}", config.durability).to_lowercase();
-    console::State::new(&parts.kit)
-        .with_types(parts.types.clone())
-        .with_ingress_url(parts.ingress_url.clone())
-        .with_loja_defaults(parts.lojas)
-        .with_links(if config.docs { links.into_iter().filter_map(page).collect() } else { Vec::new() })
-        .with_facts(vec![
-            (["Versão", "Version"], env!("CARGO_PKG_VERSION").to_owned()),
-            (["Escuta em", "Listens at"], addresses.to_string()),
-            (["Durabilidade", "Durability"], durability),
-            (["Fuso horário", "Time zone"], config.timezone.to_string()),
-        ])
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.

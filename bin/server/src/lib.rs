@@ -8,6 +8,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod connectors;
+mod console_parts;
 pub mod database;
 pub mod demo_shop;
 pub mod descriptors;

@@ -1,18 +1,18 @@
 // Everything works without this: it only makes pages quicker to use.
 "use strict";
 
-// "/" goes to the search box, "g" and a letter to a page of the menu.
-const menu = { i: "", p: "/pedidos", o: "/ofertas", s: "/skus", n: "/notificacoes", f: "/fila", c: "/canais", l: "/loja" };
+// "/" goes to the search box, "g" and a letter to the page of the menu that has it, Escape closes the form that is open.
 let going = false;
 document.addEventListener("keydown", (event) => {
+  const open = event.key === "Escape" && event.target.closest("details.action[open]");
+  if (open) { open.open = false; open.querySelector("summary").focus(); }
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const loja = location.pathname.match(/^\/console\/\d+-\d+/);
   if (event.key === "/") {
     const search = document.querySelector("[data-busca]");
     if (search) { event.preventDefault(); search.focus(); search.select(); }
-  } else if (going && loja && event.key in menu) {
-    location.assign(loja[0] + menu[event.key]);
+  } else if (going) {
+    document.querySelector(`body > nav [data-tecla="${CSS.escape(event.key)}"]`)?.click();
   }
   going = event.key === "g";
 });
@@ -60,4 +60,30 @@ for (const output of document.querySelectorAll("output[data-ajuste]")) {
   };
   output.form.addEventListener("input", tell);
   window.addEventListener("pageshow", tell);
+}
+// A bar code that is read marks its line at once, unit by unit; one that no line has is asked of the server.
+const reading = document.querySelector("form[data-leitura]");
+reading?.addEventListener("submit", (event) => {
+  const field = reading.elements.codigo, code = field.value.trim(), bare = code.replace(/^0+/, "");
+  const rows = [...document.querySelectorAll("tr[data-sku]")];
+  const lines = rows.filter(({ dataset }) => code && (dataset.sku === code || dataset.gtin === bare));
+  if (!lines.length) return;
+  event.preventDefault();
+  const left = ({ dataset }) => Number(dataset.unidades) - Number(dataset.lidas ?? 0);
+  const line = lines.find((one) => left(one) > 0) ?? lines[0];
+  const enough = left(line) <= 0;
+  if (!enough) line.dataset.lidas = Number(line.dataset.lidas ?? 0) + 1;
+  line.querySelector("input").checked = left(line) <= 0;
+  for (const row of rows) row.classList.toggle("found", row === line);
+  line.scrollIntoView({ block: "center" });
+  const told = document.createElement("p");
+  told.className = enough ? "told bad" : "told";
+  told.textContent = `${line.dataset.lidas} / ${line.dataset.unidades} × ${line.dataset.nome}${enough ? " !" : ""}`;
+  document.querySelector("[data-lido]").replaceChildren(told);
+  field.value = "";
+  field.focus({ preventScroll: true });
+});
+for (const button of document.querySelectorAll("[data-imprime]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
 }

@@ -39,4 +39,4 @@ mod view;
 pub use access::{LinkFailure, first_code, link};
 pub use error::FIRST_VISIT;
 pub use routes::configure;
-pub use state::{Fact, State};
+pub use state::{Backups, Fact, Setting, SettingOrigin, State};

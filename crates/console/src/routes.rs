@@ -12,8 +12,8 @@ use http_kit::canonicalize::serve_by_get;
 use crate::error::Failure;
 use crate::error_page::told;
 use crate::pages::{
-    acts, busca, canais, centros, conta, exportar, fila, importar, keys, loja, lojas, new_key, notificacoes,
-    ofertas, pedidos, pessoas, skus, start, system,
+    acts, busca, canais, centros, conta, eventos, expedicao, exportar, fila, importar, keys, loja, lojas,
+    new_key, notificacoes, ofertas, pedidos, pessoas, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -54,6 +54,8 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(start::mount)
         .configure(loja::of_loja)
         .configure(busca::mount)
+        .configure(expedicao::mount)
+        .configure(eventos::mount)
         .configure(pedidos::list::mount)
         .configure(pedidos::one::mount)
         .configure(ofertas::mount)
@@ -66,6 +68,7 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(notificacoes::list::mount)
         .configure(notificacoes::edit::mount)
         .configure(notificacoes::one::mount)
+        .configure(notificacoes::entrega::mount)
         .configure(fila::mount)
         .configure(canais::list::mount)
         .configure(canais::conexao::mount)

@@ -1,6 +1,7 @@
 //! What the pages are made from.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use domain::entrega::Allowed;
 use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
-use domain::values::dates::Zone;
+use domain::values::dates::{Instante, Zone};
 use http_kit::{Kit, PublicUrl};
 use store::orders::RegistrosCache;
 use store::{Store, StoreError, pessoas};
@@ -29,6 +30,41 @@ const EXPORTS: usize = 2;
 /// A fact about the running program that the page of the system shows: its name in both languages, and it.
 pub type Fact = ([&'static str; 2], String);
 
+/// A setting of the program, as it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value, without passwords; empty = not set.
+    pub value: String,
+    /// Who has set it.
+    pub origin: SettingOrigin,
+}
+
+/// Who has set a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingOrigin {
+    /// Nobody.
+    Default,
+    /// A key of this file.
+    File(String),
+    /// This environment variable.
+    Environment(&'static str),
+    /// This flag of the command line, without its dashes.
+    Flag(&'static str),
+    /// The program itself, as the demonstration does.
+    Program,
+}
+
+/// Where backups are written, and when the newest one there was.
+#[derive(Clone)]
+pub struct Backups {
+    /// The folder.
+    pub folder: PathBuf,
+    /// When the newest one was written; `None` without one. It may look at the disk.
+    pub newest: Arc<dyn Fn() -> Option<Instante> + Send + Sync>,
+}
+
 /// Whether the server is told to stop.
 type Stopping = Arc<dyn Fn() -> bool + Send + Sync>;
 
@@ -44,6 +80,8 @@ pub struct State {
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
     pub(crate) links: Arc<Vec<(&'static str, String)>>,
+    pub(crate) settings: Arc<Vec<Setting>>,
+    pub(crate) backups: Option<Backups>,
     /// Forms on their way here.
     pub(crate) arriving: Arc<Arriving>,
     /// From a form's head to its last byte, however it drips in.
@@ -77,6 +115,8 @@ impl State {
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
             links: Arc::default(),
+            settings: Arc::default(),
+            backups: None,
             arriving: Arc::default(),
             patience: kit.limits().deadline,
             uploads: Arc::new(Semaphore::new(UPLOADS)),
@@ -124,6 +164,16 @@ impl State {
     /// With facts about the program.
     pub fn with_facts(self, facts: Vec<Fact>) -> Self {
         Self { facts: Arc::new(facts), ..self }
+    }
+
+    /// With the settings that hold.
+    pub fn with_settings(self, settings: Vec<Setting>) -> Self {
+        Self { settings: Arc::new(settings), ..self }
+    }
+
+    /// With where backups are written.
+    pub fn with_backups(self, backups: Option<Backups>) -> Self {
+        Self { backups, ..self }
     }
 
     /// With what says that the server is told to stop: a file is not brought in any further then.

@@ -545,6 +545,9 @@ CREATE INDEX pedidos_email ON pedidos (aplicacao_id, loja_id, email, pedido_id);
 CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, integrado, pedido_id) WHERE NOT integrado;
 CREATE INDEX pedidos_comprador ON pedidos (aplicacao_id, loja_id, comprador_num, pedido_id);
 CREATE INDEX pedidos_empresa ON pedidos (aplicacao_id, loja_id, empresa, pedido_id) WHERE empresa IS NOT NULL;
+-- Orders to be sent: paid (1) or invoiced (11), whatever the sub-status in the hundreds.
+CREATE INDEX pedidos_a_enviar ON pedidos (aplicacao_id, loja_id, data, pedido_id, canal_num)
+    WHERE status % 100 IN (1, 11);
 
 -- The order as interface A sends it (documento), and what status changes add (andamento): invoice, parcel, those of
 -- its items, its history. Both are packed: the first byte names the dictionary, zstd follows (store::base::packed).

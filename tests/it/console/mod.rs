@@ -4,6 +4,7 @@
 mod access;
 mod acts;
 mod channels;
+mod day;
 mod file_profiles;
 mod forms;
 mod importing;

@@ -55,6 +55,7 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
     let folder = Path::new(FOLDER);
     create_private(folder)?;
     config.database_url = format!("sqlite://{FOLDER}/{DATABASE}");
+    config.note("database_url", &config.database_url.clone());
     let known = read_notes(folder)?;
     let _claim = database::hold(&config)?;
     let (store, notes) = match known {
@@ -70,6 +71,7 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
         notes.summary.stores.first().map(|first| DemoShop::open(&store, &first.usuario_id)).transpose()?;
     if let Some(shop) = &shop {
         config.channels_allow = shop.address().parse()?;
+        config.note("channels_allow", &shop.address());
     }
     let application = Application::on(&config, store, taken)?;
     let link = match config.console {

@@ -9,7 +9,7 @@ use validator::Validate;
 
 use super::model::Config;
 use super::reader::{self, problem};
-use super::sources::{self, Collected, Flags, Value};
+use super::sources::{self, Collected, Flags, Origin, Value};
 use crate::usage::usage;
 
 impl Config {
@@ -45,6 +45,13 @@ impl Config {
     /// The default of every setting, for tests and for the demonstration.
     pub fn defaults() -> Result<Config> {
         Config::from_values(&sources::collect(&Flags::default(), [], |_| None))
+    }
+
+    /// Notes that the program has made a setting what it needs.
+    pub fn note(&mut self, key: &str, text: &str) {
+        for value in self.read.iter_mut().filter(|value| value.setting.key == key) {
+            *value = Value { setting: value.setting, text: text.to_owned(), origin: Origin::Program };
+        }
     }
 
     /// What holds for stores for which nothing else was set.

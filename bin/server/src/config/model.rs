@@ -10,6 +10,7 @@ use domain::values::dates::Zone;
 use http_kit::{Origins, PublicUrl};
 use validator::Validate;
 
+use super::sources::Value;
 use crate::interfaces::Addresses;
 
 /// How much a write survives.
@@ -151,4 +152,6 @@ pub struct Config {
     pub log: String,
     /// Log form.
     pub log_format: LogFormat,
+    /// All of them as they were read, to be shown.
+    pub read: Vec<Value>,
 }

@@ -137,6 +137,7 @@ impl Reader<'_> {
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,
+            read: self.values.to_vec(),
         })
     }
 

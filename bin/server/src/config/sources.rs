@@ -24,6 +24,8 @@ pub enum Origin {
     File(PathBuf, &'static str),
     /// Not set: the default.
     Default,
+    /// The program, which makes it what it needs.
+    Program,
 }
 
 impl fmt::Display for Origin {
@@ -33,6 +35,7 @@ impl fmt::Display for Origin {
             Self::Environment(name) => write!(f, "environment {name}"),
             Self::File(path, key) => write!(f, "file {}, key {key}", path.display()),
             Self::Default => f.write_str("default"),
+            Self::Program => f.write_str("the program itself"),
         }
     }
 }

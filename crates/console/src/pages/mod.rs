@@ -5,6 +5,8 @@ pub mod busca;
 pub mod canais;
 pub mod centros;
 pub mod conta;
+pub mod eventos;
+pub mod expedicao;
 pub mod export_links;
 pub mod exportar;
 pub mod fila;

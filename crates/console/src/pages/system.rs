@@ -10,9 +10,13 @@ use store::{entregas, queue};
 use crate::access::Visit;
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{badge, pairs};
+use crate::state::SettingOrigin;
+use crate::view::parts::{badge, pairs, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
+
+/// Seconds after which the newest backup is too old: as the alert that comes with the project has it.
+const BACKUP_OLD: i64 = 26 * 3600;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -28,6 +32,7 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
         visit.read(move |conn| Ok((queue::backlog(conn, now)?, entregas::backlog(conn)?))).await?;
     let title = lang.say("Sistema", "System");
     let database = database(visit).await?;
+    let backup = backup(visit, now).await?;
     let body = html! {
         h1 { (title) }
         div.grid {
@@ -44,7 +49,8 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
                     (lang.say("Endereços em pausa", "Paused addresses"), number(lang, sending.paused)),
                 ]))
             }
-            section.sheet.c12 {
+            section.sheet.c6 { h2 { (lang.say("Backup", "Backup")) } (backup) }
+            section.sheet.c6 {
                 h2 { (lang.say("Este programa", "This program")) }
                 dl.pairs {
                     @for ([pt, en], value) in visit.state.facts.iter() { dt { (lang.say(pt,
@@ -53,6 +59,10 @@ async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
                 p.row { @for (name, address) in visit.state.links.iter() { a.button href=(address) {
                     (name) } } }
             }
+            @if !visit.state.settings.is_empty() { section.sheet.c12 {
+                h2 { (lang.say("Configuração", "Settings")) }
+                (settings(visit))
+            } }
         }
     };
     Ok(shell::of_hub(visit, title, &body))
@@ -93,6 +103,55 @@ async fn database(visit: &Visit) -> Result<Markup, Failure> {
             html! { (stats.connections) " (" (stats.idle) " " (lang.say("livres", "idle")) ")" },
         ),
     ]))
+}
+
+/// Where backups are written, and how old the newest one is.
+async fn backup(visit: &Visit, now: Instante) -> Result<Markup, Failure> {
+    let lang = visit.lang;
+    let Some(backups) = visit.state.backups.clone() else {
+        return Ok(html! { p { (lang.say("O servidor não sabe dos backups: a opção ",
+        "The server does not know of backups: the setting ")) code { "backup_folder" }
+        (lang.say(" não diz onde estão.", " does not say where they are.")) } });
+    };
+    let folder = backups.folder.display().to_string();
+    let newest = web::block(move || (backups.newest)()).await;
+    let newest = newest.map_err(|_| Failure::Fault("the backups could not be looked at"))?;
+    let age = match newest {
+        None => badge((lang.say("nenhum ainda", "none yet"), Mood::Bad)),
+        Some(at) => html! {
+            (format::distance(lang, at, now)) " · " (when(visit, at)) " "
+            @if at < now.plus_seconds(-BACKUP_OLD) { (badge((lang.say("velho demais", "too old"), Mood::Bad))) }
+            @else { (badge((lang.say("em dia", "recent"), Mood::Good))) }
+        },
+    };
+    Ok(pairs(&[
+        (lang.say("O mais novo", "The newest"), age),
+        (lang.say("Pasta", "Folder"), html! { span.code { (folder) } }),
+    ]))
+}
+
+fn settings(visit: &Visit) -> Markup {
+    let lang = visit.lang;
+    let origin = |origin: &SettingOrigin| match origin {
+        SettingOrigin::Default => lang.say("padrão", "default").to_owned(),
+        SettingOrigin::File(file) => format!("{} {file}", lang.say("arquivo", "file")),
+        SettingOrigin::Environment(name) => format!("{} {name}", lang.say("ambiente", "environment")),
+        SettingOrigin::Flag(name) => format!("{} --{name}", lang.say("opção", "flag")),
+        SettingOrigin::Program => lang.say("demonstração", "demonstration").to_owned(),
+    };
+    html! { div.scroll tabindex="0" { table {
+        thead { tr {
+            th scope="col" { (lang.say("Nome", "Name")) }
+            th scope="col" { (lang.say("Valor", "Value")) }
+            th scope="col" { (lang.say("Veio de", "Came from")) }
+        } }
+        tbody { @for one in visit.state.settings.iter() { tr {
+            td.code { (one.name) }
+            td.code.whole { @if one.value.is_empty() { "–" } @else { (one.value) } }
+            td { @if one.origin == SettingOrigin::Default { span.faint { (origin(&one.origin)) } }
+                @else { b { (origin(&one.origin)) } } }
+        } } }
+    } } }
 }
 
 fn seconds(for_so_long: Duration) -> String {

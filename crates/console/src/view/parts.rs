@@ -82,8 +82,11 @@ pub fn nothing(words: &str) -> Markup {
     html! { p.empty { (words) } }
 }
 
-/// A list of choices, one of them taken: addresses, words, counts.
-pub fn choices(label: &str, all: &[(String, &str, Option<String>, bool)]) -> Markup {
+/// A choice: its address, its words, a count, whether it is the one that is taken.
+pub type Choice<'a> = (String, &'a str, Option<String>, bool);
+
+/// A list of choices, one of them taken.
+pub fn choices(label: &str, all: &[Choice<'_>]) -> Markup {
     html! {
         nav.choices aria-label=(label) {
             @for (address, word, count, taken) in all {
@@ -125,6 +128,12 @@ pub fn done(visit: &Visit, words: &[(&str, &str)]) -> Markup {
     let said = parameter(visit, "feito");
     let found = words.iter().find(|(code, _)| said.as_deref() == Some(code));
     html! { @if let Some((_, words)) = found { p.told role="status" { (words) } } }
+}
+
+/// JSON as people read it; as it is where it is none.
+pub fn pretty(json: &str) -> String {
+    let read: Result<serde_json::Value, _> = serde_json::from_str(json);
+    read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| json.to_owned())
 }
 
 /// Makes a text part of an address.

@@ -8,18 +8,21 @@ use crate::access::{LojaVisit, Visit};
 use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
-/// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
-const OF_LOJA: [(&str, &str, &str); 10] = [
-    ("", "Início", "Start"),
-    ("/pedidos", "Pedidos", "Orders"),
-    ("/ofertas", "Ofertas", "Offers"),
-    ("/skus", "SKUs", "SKUs"),
-    ("/notificacoes", "Notificações", "Notifications"),
-    ("/fila", "Fila", "Queue"),
-    ("/canais", "Canais", "Channels"),
-    ("/importar", "Importar", "Import"),
-    ("/loja", "Loja", "Store"),
-    ("/atos", "Atos", "Acts"),
+/// The pages of a store, in the order of the menu: what follows the store in the path, their names, and the letter
+/// that leads there after a "g".
+const OF_LOJA: [(&str, &str, &str, char); 12] = [
+    ("", "Início", "Start", 'i'),
+    ("/pedidos", "Pedidos", "Orders", 'p'),
+    ("/expedicao", "Expedição", "Shipping", 'e'),
+    ("/ofertas", "Ofertas", "Offers", 'o'),
+    ("/skus", "SKUs", "SKUs", 's'),
+    ("/notificacoes", "Notificações", "Notifications", 'n'),
+    ("/fila", "Fila", "Queue", 'f'),
+    ("/eventos", "Eventos", "Events", 'v'),
+    ("/canais", "Canais", "Channels", 'c'),
+    ("/importar", "Importar", "Import", 'm'),
+    ("/loja", "Loja", "Store", 'l'),
+    ("/atos", "Atos", "Acts", 'a'),
 ];
 
 /// The pages that belong to no store.
@@ -37,9 +40,9 @@ pub fn of_loja(visit: &LojaVisit, title: &str, body: &Markup) -> HttpResponse {
         path == address || (!rest.is_empty() && path.starts_with(&format!("{address}/")))
     };
     let menu = html! {
-        @for (rest, pt, en) in OF_LOJA {
-            a href=(visit.address(rest)) aria-current=[current(rest).then_some("page")] {
-                (visit.lang.say(pt, en)) }
+        @for (rest, pt, en, key) in OF_LOJA {
+            a href=(visit.address(rest)) aria-current=[current(rest).then_some("page")] data-tecla=(key)
+                title={ (visit.lang.say("Teclas:", "Keys:")) " g " (key) } { (visit.lang.say(pt, en)) }
         }
     };
     let search = html! {

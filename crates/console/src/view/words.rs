@@ -3,6 +3,7 @@
 use domain::conexao::{Causa, EstadoAnuncio, EstadoConexao, ModoConexao};
 use domain::console::{Act, Role};
 use domain::estoque::{CausaMovimento, ControleEstoque};
+use domain::evento::TipoEvento;
 use domain::pedido::StatusPedido;
 
 use crate::lang::Lang;
@@ -179,6 +180,29 @@ pub fn remedy(lang: Lang, causa: Causa) -> &'static str {
         }
         Causa::Unreadable => "The channel sent an unexpected answer; contact the hub's operator.",
         Causa::Unmapped => "See the channel's code and text.",
+    }
+}
+
+/// What happened.
+pub const fn evento(lang: Lang, tipo: TipoEvento) -> &'static str {
+    match tipo {
+        TipoEvento::PedidoCriado => lang.say("pedido entrou", "order came in"),
+        TipoEvento::PedidoStatus => lang.say("pedido mudou de situação", "order moved"),
+        TipoEvento::PedidoDetalhe => lang.say("pedido ganhou um dado", "order got a detail"),
+        TipoEvento::PedidoFalta => lang.say("pedido acima do estoque", "order beyond the stock"),
+        TipoEvento::SkuCriado => lang.say("SKU criado", "SKU made"),
+        TipoEvento::SkuAlterado => lang.say("SKU mudou", "SKU changed"),
+        TipoEvento::SkuEstoque => lang.say("estoque mudou", "stock changed"),
+        TipoEvento::SkuPreco => lang.say("preço mudou", "price changed"),
+        TipoEvento::SkuExcluido => lang.say("SKU excluído", "SKU deleted"),
+        TipoEvento::SkuCanalAlterado => lang.say("SKU no canal mudou", "SKU in a channel changed"),
+        TipoEvento::CanalAlterado => lang.say("canal mudou", "channel changed"),
+        TipoEvento::CanalExcluido => lang.say("canal excluído", "channel deleted"),
+        TipoEvento::UsuarioAlterado => lang.say("loja mudou", "store changed"),
+        TipoEvento::OfertaAlterada => lang.say("oferta mudou", "offer changed"),
+        TipoEvento::AnuncioAlterado => lang.say("anúncio mudou", "listing changed"),
+        TipoEvento::CanalErro => lang.say("erro de canal", "channel error"),
+        TipoEvento::CanalConexao => lang.say("conexão mudou", "connection changed"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::inscricao::Topico;
 use crate::reading::words::enumeration;
 use crate::values::dates::Instante;
 use crate::values::ids::{LojaId, PedidoId};
@@ -52,6 +53,12 @@ pub struct Entrega {
     /// The order that the event is about, and whose it is. Not sent: the event says it.
     #[serde(skip)]
     pub pedido: Option<(LojaId, PedidoId)>,
+    /// The service's number of what the event is about. Not sent: the event says it.
+    #[serde(skip)]
+    pub assunto: i64,
+    /// The topic of a subscription that it was sent for. Not sent: its body says it.
+    #[serde(skip)]
+    pub topico: Option<Topico>,
     /// What became of it.
     pub estado: EstadoEntrega,
     /// When it came to be.

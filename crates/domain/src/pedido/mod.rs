@@ -9,6 +9,7 @@ pub mod historico;
 mod lines;
 mod movement;
 mod order;
+mod promise;
 mod reading;
 mod standing;
 pub mod status;

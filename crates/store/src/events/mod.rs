@@ -9,11 +9,13 @@
 mod log;
 pub mod pruning;
 pub mod queue;
+mod recent;
 mod sql;
 pub mod webhooks;
 mod writing;
 
 pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list, position_since};
+pub use recent::{Recent, Wanted, recent};
 pub(crate) use sql::{any_unplaced, append, place, unplaced, write};
 pub(crate) use writing::{NewEvento, different, record, stored};

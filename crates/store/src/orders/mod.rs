@@ -23,6 +23,7 @@ mod search;
 mod sql;
 mod text_search;
 pub mod titular;
+mod to_send;
 mod whole;
 
 pub(crate) use batch::{OrderOutcome, OrderRequest, create_requested};
@@ -46,3 +47,4 @@ pub use sales::{
     latest,
 };
 pub use search::{DateKind, OfBuyer, RegistrosFilter};
+pub use to_send::{ToSend, Units, to_send};

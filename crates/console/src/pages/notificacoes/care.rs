@@ -92,11 +92,16 @@ pub fn send_again(visit: &LojaVisit, row: &NotificacaoRow, one: &Entrega) -> Mar
     } }
 }
 
+/// The delivery that the path names.
+pub fn entrega_of(visit: &LojaVisit) -> Result<i64, Failure> {
+    let entrega = visit.req.match_info().get("entrega").and_then(|text| text.parse().ok());
+    entrega.ok_or(Failure::Missing)
+}
+
 /// Sends a delivery's event again.
 pub async fn send_one(visit: &LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, sees_one) = (visit.lang, visit.id(), visit.number()?, visit.sees_one());
-    let entrega = visit.req.match_info().get("entrega").and_then(|text| text.parse().ok());
-    let entrega: i64 = entrega.ok_or(Failure::Missing)?;
+    let entrega = entrega_of(visit)?;
     visit
         .act_here((Act::NotificationResent, id.to_string()), move |tx| {
             let owner = find_to_act(tx, loja, id, sees_one)?;

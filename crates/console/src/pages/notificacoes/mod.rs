@@ -2,6 +2,7 @@
 
 pub mod care;
 pub mod edit;
+pub mod entrega;
 pub mod list;
 pub mod one;
 pub mod rows;

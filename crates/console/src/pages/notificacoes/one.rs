@@ -11,7 +11,9 @@ use super::{care, list};
 use crate::access::{LojaVisit, Sent, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{Again, badge, done, nothing, page_of, pager, pairs, when};
+use crate::view::parts::{
+    Again, Choice, badge, choices, done, nothing, page_of, pager, pairs, parameter, when,
+};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -51,11 +53,13 @@ async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, 
 /// The page, with a form that was refused.
 async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
+    let estado = parameter(visit, "estado").and_then(|word| EstadoEntrega::parse_ignoring_case(&word));
+    let filter = EntregasFilter { estado, ..EntregasFilter::default() };
     let (row, saude, page) = visit
         .read(move |conn| {
             let (owner, row) = find(conn, loja, id)?;
             let saude = notificacoes::saude(conn, &row)?;
-            let page = notificacoes::list_entregas(conn, owner, id, EntregasFilter::default(), wanted)?;
+            let page = notificacoes::list_entregas(conn, owner, id, filter, wanted)?;
             Ok((row, saude, page.ok_or(Failure::Missing)?))
         })
         .await?;
@@ -71,12 +75,25 @@ async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpR
             section.sheet.c12 { (health(visit, &row, &saude)) }
             @if !shared { section.sheet.c12 {
                 h2 { (lang.say("Entregas", "Deliveries")) }
+                (choices(lang.say("Quais", "Which"), &which(visit, id, estado)))
                 (deliveries(visit, &row, &page))
             } }
         }
         @if !shared && again.is_none() { (pager(visit, &page)) }
     };
     Ok(Again::answered(again, shell::of_loja(visit, &title, &body)))
+}
+
+/// The deliveries of all states, and those of one.
+fn which(visit: &LojaVisit, id: i64, taken: Option<EstadoEntrega>) -> Vec<Choice<'static>> {
+    let lang = visit.lang;
+    let address = |rest: &str| visit.address(&format!("/notificacoes/{id}{rest}"));
+    let mut all = vec![(address(""), lang.say("Todas", "All"), None, taken.is_none())];
+    for estado in EstadoEntrega::ALL {
+        let words = state(lang, estado).0;
+        all.push((address(&format!("?estado={}", estado.name())), words, None, taken == Some(estado)));
+    }
+    all
 }
 
 fn health(visit: &LojaVisit, row: &NotificacaoRow, saude: &Saude) -> Markup {
@@ -116,7 +133,8 @@ fn deliveries(visit: &LojaVisit, row: &NotificacaoRow, page: &Page<Entrega>) -> 
                     th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
                 } }
                 tbody { @for one in &page.rows { tr {
-                    td.code { (one.entrega_id) }
+                    td { a.code href=(visit.address(&format!("/notificacoes/{}/entregas/{}", row.id, one.entrega_id))) {
+                        (one.entrega_id) } }
                     td { span.code { (one.tipo) } @if one.posicao > 0 { span.faint { " · "
                         (lang.say("posição",
                         "position")) " " (one.posicao) } } }
@@ -134,7 +152,8 @@ fn deliveries(visit: &LojaVisit, row: &NotificacaoRow, page: &Page<Entrega>) -> 
     }
 }
 
-const fn state(lang: Lang, estado: EstadoEntrega) -> (&'static str, Mood) {
+/// How a delivery stands.
+pub const fn state(lang: Lang, estado: EstadoEntrega) -> (&'static str, Mood) {
     match estado {
         EstadoEntrega::Pendente => (lang.say("a enviar", "to be sent"), Mood::Warn),
         EstadoEntrega::Entregue => (lang.say("entregue", "delivered"), Mood::Good),
@@ -142,7 +161,8 @@ const fn state(lang: Lang, estado: EstadoEntrega) -> (&'static str, Mood) {
     }
 }
 
-fn tried(visit: &LojaVisit, one: &Entrega) -> Markup {
+/// Its attempts, with their answers.
+pub fn tried(visit: &LojaVisit, one: &Entrega) -> Markup {
     let lang = visit.lang;
     html! { @if one.tentativas.is_empty() { "–" } @else { details {
         summary { (one.tentativas.len()) }

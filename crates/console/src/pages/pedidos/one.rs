@@ -16,7 +16,7 @@ use super::movement;
 use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, when};
+use crate::view::parts::{Again, badge, done, escaped, nothing, pairs, pretty, when};
 use crate::view::{format, shell, words};
 
 /// The routes of this file.
@@ -97,7 +97,9 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         div.grid {
             section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(visit, &seen)) }
             section.sheet.c4 { h2 { (lang.say("O que aconteceu",
-                "What happened")) } (timeline(visit, &seen)) }
+                "What happened")) } (timeline(visit, &seen))
+                p.note.faint { a href=(visit.address(&format!("/eventos?pedido={}", id.0))) {
+                    (lang.say("Os eventos deste pedido", "The events of this order")) } } }
             section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(visit, order)) }
             section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(visit, order)) }
             section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(visit, &seen)) }
@@ -113,11 +115,6 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         }
     };
     Ok(Again::answered(again, shell::of_loja(visit, &title, &body)))
-}
-
-fn pretty(json: &str) -> String {
-    let read: Result<serde_json::Value, _> = serde_json::from_str(json);
-    read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| json.to_owned())
 }
 
 fn items(visit: &LojaVisit, seen: &Seen) -> Markup {

@@ -17,7 +17,9 @@ pub(crate) use sql::{before_page, for_sale, part_of_page, with_texts};
 pub(crate) use write::{create_whole, wait};
 
 pub use changing::{set_preco, set_precos};
-pub use read::{Filter, OwnBalance, find, find_numbers, list, names, next, next_balances, number, own_code};
+pub use read::{
+    Filter, Label, OwnBalance, find, find_numbers, labels, list, names, next, next_balances, number, own_code,
+};
 pub use rows::ReadySku;
 pub use write::{
     create, delete, edit, edit_lote, find_locked, number_locked, numbers_locked, upsert, upsert_lote,

@@ -9,6 +9,7 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, Bool, HasSqlType};
+use domain::interface_b::produto::Cadastro;
 use domain::sku::{Sku, codigo_interno};
 use domain::sku_canal::Preco;
 use domain::values::documents::gtin_spellings;
@@ -17,7 +18,7 @@ use domain::values::search_text::fold;
 
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, load_by_key, of_store, on};
+use crate::base::{Conn, Implied, InTime, Rare, StoreError, contains, from_json, load_by_key, of_store, on};
 use crate::catalogue::skus::changes::preco_de as preco;
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge, sku_id};
 use crate::catalogue::skus::sql::{self, before_page, part_of_page, with_texts};
@@ -122,6 +123,36 @@ pub fn names(
         .filter(of_them)
         .select((skus::sku, skus::nome)));
     Ok(found.into_iter().collect())
+}
+
+/// What tells a SKU on the shelf.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Its name.
+    pub nome: String,
+    /// Its GTIN, or what stands for none.
+    pub gtin: String,
+    /// Its place in the warehouse, where the store's system says one.
+    pub local: Option<String>,
+}
+
+/// What tells some SKUs on the shelf, by their codes.
+pub fn labels(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<HashMap<String, Label>, StoreError> {
+    let found: Vec<(String, String, String, String)> =
+        load_by_key!(conn, skus::sku, codes.iter().copied(), |of_them| with_texts!()
+            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(skus::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((skus::sku, skus::nome, skus::gtin, sku_textos::cadastro)));
+    let label = |(sku, nome, gtin, cadastro): (String, String, String, String)| {
+        let cadastro: Cadastro = from_json("sku_textos.cadastro", &cadastro)?;
+        Ok((sku, Label { nome, gtin, local: cadastro.localizacao_estoque.filter(|text| !text.is_empty()) }))
+    };
+    found.into_iter().map(label).collect()
 }
 
 /// The codes of SKUs, by the codes that channels are given in their place, of those among `named` that are such.

@@ -6,6 +6,7 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::entrega::{Entrega, EstadoEntrega, Failure, LastError, Saude, Tentativa};
 use domain::evento::TipoEvento;
+use domain::inscricao::Topico;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
@@ -28,7 +29,7 @@ pub struct EntregasFilter {
     pub tipo: Option<TipoEvento>,
 }
 
-type EntregaRow = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32, (i32, i64));
+type EntregaRow = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32, (i32, i64, i16));
 
 /// A notification's deliveries, newest first; `None` when there is no such notification.
 pub fn list_entregas(
@@ -75,7 +76,7 @@ pub fn list_entregas(
                 entregas::concluido_em,
                 entregas::devida_em,
                 entregas::envios,
-                (entregas::loja_id, entregas::assunto),
+                (entregas::loja_id, entregas::assunto, entregas::topico),
             ))
             .limit(page.limit())
             .offset(page.offset())
@@ -109,6 +110,8 @@ fn from_row(
         evento_id,
         posicao,
         tipo: TipoEvento::from_code(kind).map_or("teste", TipoEvento::name).to_owned(),
+        assunto,
+        topico: Topico::from_code(about.2),
         pedido: TipoEvento::from_code(kind)
             .filter(|kind| kind.of_pedido())
             .map(|_| (loja, PedidoId(assunto))),
