@@ -51,6 +51,8 @@ pub enum Act {
     SignedIn,
     /// Somebody signed out.
     SignedOut,
+    /// An order was typed in.
+    OrderTyped,
     /// An order was moved.
     OrderMoved,
     /// A stock was set or varied.
@@ -125,9 +127,10 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::SignedIn,
         Self::SignedOut,
+        Self::OrderTyped,
         Self::OrderMoved,
         Self::StockAdjusted,
         Self::FileImported,
@@ -170,6 +173,7 @@ impl Act {
         match self {
             Self::SignedIn => "entrada",
             Self::SignedOut => "saida",
+            Self::OrderTyped => "pedido.digitado",
             Self::OrderMoved => "pedido.movido",
             Self::StockAdjusted => "estoque.ajustado",
             Self::FileImported => "arquivo.importado",

@@ -31,6 +31,12 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 /// A channel whose offers are looked at.
 pub struct Shown(CanalRow);
 
+impl From<CanalRow> for Shown {
+    fn from(row: CanalRow) -> Self {
+        Self(row)
+    }
+}
+
 impl Shown {
     /// With all that its offers follow from; `None` when the program does not know its type.
     pub fn of<'a>(&'a self, loja: Loja, types: &'a TypeCatalogue) -> Option<Showcase<'a>> {
@@ -263,7 +269,10 @@ fn detail(visit: &LojaVisit, seen: &Seen, offer: &Oferta) -> Markup {
             @if offer.publicavel { (badge((lang.say("publicável", "publishable"), Mood::Good))) } }
         @for one in &offer.impedimentos { div.impediment {
             p { (one.mensagem) }
-            @if visit.may_act() { a.button.strong href=(remedy(visit, offer, one)) { (lang.say("Resolver",
+            @if one.codigo == CodigoImpedimento::UsuarioInativo && visit.sees_one() {
+                p.note { (lang.say("Quem opera a empresa ou o hub a ativa, na página Loja.",
+                    "Whoever operates the company or the hub makes it active, on the page Store.")) }
+            } @else if visit.may_act() { a.button.strong href=(remedy(visit, offer, one)) { (lang.say("Resolver",
                 "Mend it")) } }
             @if visit.may_act() && one.codigo == CodigoImpedimento::DimensaoAbaixoDoMinimo {
                 a href=(smaller(visit, offer)) { (lang.say("ou deixar o canal enviar o mínimo",

@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::access::{LojaVisit, Visit};
+use crate::lang::Lang;
 use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
@@ -22,6 +23,29 @@ const OF_LOJA: [(&str, &str, &str); 10] = [
     ("/atos", "Atos", "Acts"),
 ];
 
+/// The letters that lead to pages of a store behind a `g`: what follows the store in the path, and the letter.
+const KEYS: [(&str, &str); 10] = [
+    ("", "i"),
+    ("/pedidos", "p"),
+    ("/ofertas", "o"),
+    ("/skus", "s"),
+    ("/notificacoes", "n"),
+    ("/fila", "f"),
+    ("/canais", "c"),
+    ("/importar", "m"),
+    ("/loja", "l"),
+    ("/atos", "a"),
+];
+
+/// Those pages by their names, with their letters.
+pub fn shortcuts(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
+    OF_LOJA.into_iter().filter_map(move |(rest, pt, en)| Some((key_of(rest)?, lang.say(pt, en))))
+}
+
+fn key_of(rest: &str) -> Option<&'static str> {
+    KEYS.into_iter().find(|(page, _)| *page == rest).map(|(_, key)| key)
+}
+
 /// The pages that belong to no store.
 const OF_HUB: [(&str, &str, &str); 3] = [
     ("/console/chaves", "Chaves", "Keys"),
@@ -38,7 +62,7 @@ pub fn of_loja(visit: &LojaVisit, title: &str, body: &Markup) -> HttpResponse {
     };
     let menu = html! {
         @for (rest, pt, en) in OF_LOJA {
-            a href=(visit.address(rest)) aria-current=[current(rest).then_some("page")] {
+            a href=(visit.address(rest)) data-tecla=[key_of(rest)] aria-current=[current(rest).then_some("page")] {
                 (visit.lang.say(pt, en)) }
         }
     };
@@ -111,6 +135,7 @@ fn who(visit: &Visit) -> Markup {
     html! {
         div.foot {
             div { a href="/console/conta" { (visit.access.nome) } " · " (role(lang, visit.access.role)) }
+            a href="/console/ajuda" { (lang.say("Ajuda", "Help")) }
             (languages(lang, &here))
             form method="post" action="/console/sair" {
                 input type="hidden" name="marca" value=(visit.form_mark());

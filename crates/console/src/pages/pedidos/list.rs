@@ -1,4 +1,4 @@
-//! Orders, the newest first.
+//! Orders, the newest first or the oldest first. Another order would need an index of its own: no sorting by total.
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::StatusPedido;
@@ -47,7 +47,12 @@ struct Asked {
     day: Option<String>,
     /// The last day, where it is not the same one.
     until: Option<String>,
+    /// The oldest first.
+    ascending: bool,
 }
+
+/// How the address asks for the oldest first.
+const OLDEST: &str = "antigos";
 
 impl Asked {
     fn of(visit: &LojaVisit) -> Self {
@@ -58,6 +63,7 @@ impl Asked {
             canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
             day: parameter(visit, "dia"),
             until: parameter(visit, "ate"),
+            ascending: parameter(visit, "ordem").as_deref() == Some(OLDEST),
         }
     }
 
@@ -72,6 +78,7 @@ impl Asked {
                 de: from.map(|day| day.start(zone)),
                 ate: until.map(|day| day.end_exclusive(zone)),
             },
+            ascending: self.ascending,
             ..orders::Filter::default()
         }
     }
@@ -83,6 +90,7 @@ impl Asked {
             ("canal", self.canal.as_ref().map(CanalId::as_str)),
             ("dia", self.day.as_deref()),
             ("ate", self.until.as_deref()),
+            ("ordem", self.ascending.then_some(OLDEST)),
             ("status", status.map(StatusPedido::name)),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
@@ -115,6 +123,10 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let title = lang.say("Pedidos", "Orders");
     let body = html! {
         h1 { (title) }
+        @if visit.may_act() { p.row {
+            a.button.strong href=(visit.address("/pedidos/novo")) { (lang.say("Novo pedido…", "New order…")) }
+            a.button href=(visit.address("/importar")) { (lang.say("Trazer de um arquivo", "Bring in a file")) }
+        } }
         @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
         form.row {
             @for (name, value) in asked.with(asked.status) { @if matches!(name, "q" | "status") {
@@ -129,6 +141,12 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                     @for row in &channels { @let id = row.canal.canal_id.as_str();
                         option value=(id) selected[asked.canal.as_ref().is_some_and(|one| one.as_str() == id)] {
                             (row.canal.nome) } }
+                } }
+            label { span { (lang.say("Ordem", "Order")) }
+                select name="ordem" {
+                    option value="" { (lang.say("mais novos primeiro", "newest first")) }
+                    option value=(OLDEST) selected[asked.ascending] {
+                        (lang.say("mais antigos primeiro", "oldest first")) }
                 } }
             button { (lang.say("Mostrar", "Show")) }
         }

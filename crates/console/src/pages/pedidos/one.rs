@@ -83,7 +83,10 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         .await?;
     let order = &seen.order;
     let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
-    let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
+    let moved = [
+        ("movido", lang.say("O pedido foi movido.", "The order was moved.")),
+        ("criado", lang.say("O pedido foi criado.", "The order was made.")),
+    ];
     let body = html! {
         (done(visit, &moved))
         div.row {
