@@ -6,6 +6,7 @@ mod acts;
 mod channels;
 mod forms;
 mod importing;
+mod orders;
 mod pages;
 mod people;
 pub mod visitor;

@@ -62,6 +62,19 @@ pub fn of_search(text: &str) -> Vec<Sought> {
     distinct.into_iter().map(sought).collect()
 }
 
+/// A search with each word a letter shorter, for where nothing is found: `gab` for `gabi`, by which Gabriela is meant. Nothing
+/// where it is no name, or has no word that could be shorter.
+pub fn shorter(text: &str) -> Option<String> {
+    let mut any = false;
+    let mut of_word = |word: &str| {
+        let letters = word.chars().count();
+        any |= letters > BEGINNING;
+        word.chars().take(BEGINNING.max(letters.saturating_sub(1))).collect::<String>()
+    };
+    let words: Vec<String> = text.split_whitespace().map(&mut of_word).collect();
+    (any && !of_search(text).is_empty()).then(|| words.join(" "))
+}
+
 /// Shortest number of an order's code by which it is found.
 const NUMBER: usize = 3;
 
@@ -117,6 +130,16 @@ mod tests {
             assert!(!finds(text, "João da Silva Sá d'Ávila"), "{text}");
         }
         assert!(of_name("M*** S. 123 4x").is_empty());
+    }
+
+    #[test]
+    fn a_search_gets_shorter_letter_by_letter() {
+        assert_eq!(shorter("gabi"), Some("gab".to_owned()));
+        assert_eq!(shorter(" José  Gabriele da"), Some("Jos Gabriel da".to_owned()));
+        assert!(finds(&shorter("gabi").unwrap(), "Gabriela") && !finds("gabi", "Gabriela"));
+        for text in ["", "gab", "ana da", "1000001667", "gabi@x.example"] {
+            assert_eq!(shorter(text), None, "{text}");
+        }
     }
 
     #[test]

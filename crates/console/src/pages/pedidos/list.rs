@@ -5,6 +5,7 @@ use domain::pedido::StatusPedido;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use domain::values::ids::{CanalId, PedidoId};
 use domain::values::money::Dinheiro;
+use domain::values::name_words;
 use files::Kind;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -112,8 +113,19 @@ pub fn filter_of(visit: &LojaVisit) -> orders::Filter {
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted, asked) = (visit.lang, visit.id(), page_of(&visit), Asked::of(&visit));
     let filter = asked.filter(visit.state.zone());
-    let (page, channels): (Page<PedidoRow>, _) = visit
-        .read(move |conn| Ok((orders::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
+    let (page, near, channels): (Page<PedidoRow>, bool, _) = visit
+        .read(move |conn| {
+            let channels = canais::all(conn, loja)?;
+            let page = orders::list(conn, loja, &filter, wanted)?;
+            // people say `gabi` of Gabriela, and programs do not
+            let shorter =
+                filter.busca.as_deref().filter(|_| page.rows.is_empty()).and_then(name_words::shorter);
+            let Some(shorter) = shorter else { return Ok((page, false, channels)) };
+            let filter = orders::Filter { busca: Some(shorter), ..filter.clone() };
+            let page = orders::list(conn, loja, &filter, wanted)?;
+            let near = !page.rows.is_empty();
+            Ok((page, near, channels))
+        })
         .await?;
     let mut all = vec![(asked.address(&visit, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {
@@ -127,7 +139,9 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             a.button.strong href=(visit.address("/pedidos/novo")) { (lang.say("Novo pedido…", "New order…")) }
             a.button href=(visit.address("/importar")) { (lang.say("Trazer de um arquivo", "Bring in a file")) }
         } }
-        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
+        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”"
+            @if near { ". " (lang.say("Nada exatamente assim; isto é parecido:",
+                "Nothing exactly like that; this is near:")) } } }
         form.row {
             @for (name, value) in asked.with(asked.status) { @if matches!(name, "q" | "status") {
                 input type="hidden" name=(name) value=(value); } }

@@ -171,7 +171,8 @@ fn timeline(visit: &LojaVisit, seen: &Seen) -> Markup {
         @if !entry.itens.is_empty() { div.faint { (entry.itens.len()) " " (lang.say("itens", "items")) } }
         @if !entry.motivo.is_empty() { div { (entry.motivo) } }
         @if let Some(invoice) = &entry.nota_fiscal { div.code {
-            "NF-e " (invoice.numero) " · " (invoice.serie) } }
+            "NF-e " (invoice.numero)
+            @if !invoice.serie.is_empty() { " · " (invoice.serie) } } }
         @if let Some(parcel) = &entry.rastreio { div.code { (parcel.transportadora) " " (parcel.codigo) } }
     } } } }
 }

@@ -148,6 +148,10 @@ fn fields(
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     html! { div.import {
         (Again::alert(again, &known))
+        @if let Some(summed) = summed {
+            p.told role="status" { (lang.say("Total", "Total")) ": R$ " (format::money(lang, summed.total)) ". "
+                (lang.say("Ainda não foi gravado.", "Nothing is saved yet.")) }
+        }
         input type="hidden" name="aberto" value=(opened);
         div.side {
             div { (Input { name: "canal", words: lang.say("Canal", "Channel"), required: true, options: &channels,
@@ -186,10 +190,6 @@ fn fields(
                     div { (field("cep", "CEP", 9)) }
                 }
             }
-        }
-        @if let Some(summed) = summed {
-            p.told role="status" { (lang.say("Total", "Total")) ": R$ " (format::money(lang, summed.total)) ". "
-                (lang.say("Ainda não foi gravado.", "Nothing is saved yet.")) }
         }
         p.row {
             // what the return key does
