@@ -190,5 +190,17 @@ on_both_databases! {
             assert!(text.contains(words), "{words}: {text}");
         }
         assert!(ana.page("/console/lojas").await.contains("href=\"/console/ajuda\""));
+        // the guide has the same words
+        let guide = include_str!("../../../docs/guia/src/palavras.md");
+        let rows = guide.lines().filter(|line| line.starts_with("| ")).skip(1);
+        let mut shown = 0;
+        for row in rows {
+            let parts: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
+            let [pt, means, en, _] = parts[..] else { panic!("{row}") };
+            let row = format!("lang=\"pt-BR\">{pt}</th><td lang=\"en\">{en}</td><td>{means}</td>");
+            assert!(text.contains(&row), "{row}: {text}");
+            shown += 1;
+        }
+        assert_eq!(text.matches("<th scope=\"row\"").count(), shown);
     }
 }
