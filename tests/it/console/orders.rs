@@ -64,6 +64,10 @@ on_both_databases! {
         let page = ana.page(&made).await;
         assert!(page.contains("O pedido foi criado") && page.contains("Pix"), "{page}");
         assert!(ana.page("/console/1-1/atos").await.contains("digitou o pedido"));
+        // what costs nothing still does when it is added up
+        let gift = [&who[..], &[("sku1", "CAM-1"), ("preco1", "0"), ("conferir", "sim")]].concat();
+        let text = ana.act(NEW, &gift).await.with_status(200).text();
+        assert!(text.contains("value=\"0,00\"") && text.contains("R$ 5,00"), "{text}");
         // sent twice, it is the same order; with something else, its code is taken
         assert_eq!(ana.act(NEW, &all).await.with_status(303).header("location"), made);
         let other = [&who[..], &[("sku1", "CAM-2")]].concat();

@@ -38,6 +38,11 @@ impl From<CanalRow> for Shown {
 }
 
 impl Shown {
+    /// The channel's identifier.
+    pub fn id(&self) -> &str {
+        self.0.canal.canal_id.as_str()
+    }
+
     /// With all that its offers follow from; `None` when the program does not know its type.
     pub fn of<'a>(&'a self, loja: Loja, types: &'a TypeCatalogue) -> Option<Showcase<'a>> {
         let tipo = types.find(&self.0.canal.tipo_canal)?;
@@ -140,7 +145,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             let all = showcases(conn, loja.id)?;
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
             let taken =
-                |one: &Shown| question.canal.as_deref().is_none_or(|id| one.0.canal.canal_id.as_str() == id);
+                |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
             let Some(shown) = all.into_iter().find(taken) else {
                 return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
             };

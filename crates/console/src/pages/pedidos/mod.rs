@@ -4,3 +4,4 @@ pub mod list;
 pub mod movement;
 pub mod one;
 pub mod typed;
+mod typing;
