@@ -144,8 +144,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         .read(move |conn| {
             let all = showcases(conn, loja.id)?;
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
-            let taken =
-                |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
+            let taken = |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
             let Some(shown) = all.into_iter().find(taken) else {
                 return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
             };

@@ -23,6 +23,9 @@ use crate::view::{format, shell, words};
 
 /// Lines that a form has at first, and that it gets besides the filled ones.
 const LINES: usize = 3;
+/// The type of channel that a counter or a fair is.
+const COUNTER: &str = "Loja";
+
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/pedidos/novo", web::get().to(blank)).route("/pedidos/novo", web::post().to(submit));
@@ -75,7 +78,7 @@ async fn page(
             } @else if channels.is_empty() {
                 (nothing(lang.say("Nenhum canal em que se possam digitar vendas: crie um do tipo “Loja própria”.",
                     "No channel that sales can be typed in: make one of the type “Loja própria”.")))
-                a.button.strong href=(visit.address("/canais/novo?tipo=Loja")) {
+                a.button.strong href=(visit.address(&format!("/canais/novo?tipo={COUNTER}"))) {
                     (lang.say("Criar um canal", "Make a channel")) }
             } @else {
                 (act(visit, &visit.address("/pedidos/novo"), &fields(visit, (&channels, &formas), again, summed)))
@@ -95,10 +98,11 @@ fn fields(
     let opened = again.and_then(|again| again.form.text("aberto").parse().ok());
     let opened: i64 = opened.unwrap_or_else(|| Instante::now().micros());
     let field = |name, words, most| Input { name, words, most: Some(most), ..Input::default() }.of(again);
+    // the counter, or the only one there is: a wrong channel would be taken for the right one
+    let counter = channels.iter().find(|row| row.canal.tipo_canal == COUNTER || channels.len() == 1);
+    let asked = parameter(visit, "canal").or_else(|| Some(counter?.canal.canal_id.as_str().to_owned()));
     let channels: Vec<(String, String)> =
         channels.iter().map(|row| (row.canal.canal_id.as_str().to_owned(), row.canal.nome.clone())).collect();
-    let first = channels.first().map_or("", |(id, _)| id.as_str());
-    let asked = parameter(visit, "canal").unwrap_or_else(|| first.to_owned());
     let formas: Vec<(String, String)> = formas
         .iter()
         .map(|forma| (forma.forma_pagamento_id.to_string(), forma.nome_exibicao.clone()))
@@ -118,7 +122,7 @@ fn fields(
         input type="hidden" name="aberto" value=(opened);
         div.side {
             div { (Input { name: "canal", words: lang.say("Canal", "Channel"), required: true, options: &channels,
-                value: &asked, ..Input::default() }.of(again)) }
+                value: asked.as_deref().unwrap_or_default(), ..Input::default() }.of(again)) }
             div { (Input { name: "codigo", words: lang.say("Código do pedido", "Code of the order"), required: true,
                 most: Some(100), value: &format!("C-{}", opened / 1000), ..Input::default() }.of(again)) }
         }
@@ -166,7 +170,7 @@ fn line(lang: Lang, n: usize, again: Option<&Again>, summed: Option<&Summed>) ->
     let known = summed.and_then(|summed| summed.lines.iter().find(|line| line.n == n));
     let (sku, units, price) = (format!("sku{n}"), format!("quantidade{n}"), format!("preco{n}"));
     let words = |pt, en| format!("{} {n}", lang.say(pt, en));
-    html! { div.side {
+    html! { div.side.line {
         div { (Input { name: &sku, words: &words("Produto", "Product"), most: Some(300),
             help: known.map_or("", |line| &line.nome), ..Input::default() }.of(again)) }
         div { (Input { name: &units, words: &words("Quantidade", "Quantity"), pattern: Some("[0-9]{1,9}"),
