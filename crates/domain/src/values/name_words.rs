@@ -136,7 +136,7 @@ mod tests {
     fn a_search_gets_shorter_letter_by_letter() {
         assert_eq!(shorter("gabi"), Some("gab".to_owned()));
         assert_eq!(shorter(" José  Gabriele da"), Some("Jos Gabriel da".to_owned()));
-        assert!(finds(&shorter("gabi").unwrap(), "Gabriela") && !finds("gabi", "Gabriela"));
+        assert!(finds("gab", "Gabriela") && !finds("gabi", "Gabriela"));
         for text in ["", "gab", "ana da", "1000001667", "gabi@x.example"] {
             assert_eq!(shorter(text), None, "{text}");
         }
