@@ -108,11 +108,11 @@ pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
             if !wrong.is_empty() {
                 return Err(Failure::Invalid(wrong));
             }
-            let each = lines
+            let mut each = lines
                 .iter()
                 .map(|line| line.price.times(line.units))
                 .chain([freight.or(Some(Dinheiro::ZERO))]);
-            let total = each.fold(Some(Dinheiro::ZERO), |sum, one| sum?.plus(one?));
+            let total = each.try_fold(Dinheiro::ZERO, |sum, one| sum.plus(one?));
             let too_much =
                 || Failure::Refused(lang.say("A soma é grande demais.", "The sum is too large.").to_owned());
             let total = total.ok_or_else(too_much)?;
