@@ -1,11 +1,9 @@
 // The console as people use it: every page, every act and its refusal, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { pages, signIn, startBrowser, startHub } from "./hub.js";
+import { accessible, hands, pages, signIn, startBrowser, startHub } from "./hub.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let hub, browser;
 
 before(async () => {
@@ -29,12 +27,6 @@ async function visitor(...link) {
   });
   await signIn(page, hub.link(...(link.length ? link : ["--role", "dono", "--name", "Ana"])));
   return { page, context, complaints, close: () => context.close() };
-}
-
-/** Nothing that a reader of screens, or somebody without a mouse, would stumble over. */
-async function accessible(page) {
-  const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
 }
 
 test("a link lets one browser in, once", async () => {
@@ -209,25 +201,6 @@ test("a sheet of Bling goes from its file to SKUs on the shelf", async () => {
   assert.deepEqual(complaints, []);
   await close();
 });
-
-/** Somebody at a mouse, or at a keyboard alone. */
-function hands(page, mouse) {
-  const press = async (there) => { await (mouse ? there.click() : there.press("Enter")); };
-  const type = async (there, text) => {
-    if (mouse) return there.fill(text);
-    await there.focus();
-    await page.keyboard.press("ControlOrMeta+A");
-    await page.keyboard.press("Delete");
-    await page.keyboard.type(text);
-  };
-  return {
-    press,
-    go: (name) => press(page.getByRole("link", { name }).first()),
-    push: (name) => press(page.getByRole("button", { name, exact: true })),
-    write: (label, text) => type(page.getByLabel(label), text),
-    tick: (there) => (mouse ? there.click() : there.press("Space")),
-  };
-}
 
 for (const [mouse, width, height] of [[true, 1280, 900], [false, 390, 844]]) {
   test(`a store sells from nothing but its pages, by ${mouse ? "mouse" : "keyboard"} (${width})`, async () => {
@@ -472,7 +445,7 @@ test("the keyboard does everything", async () => {
   await page.waitForURL(`**/pedidos/${id}`);
   await page.getByText("Marcar entregue…").focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
+  await page.waitForFunction("document.activeElement.name === 'motivo'");
   await page.keyboard.type("retirado no balcão");
   await page.keyboard.press("Enter");
   await page.getByRole("status").waitFor();
@@ -480,6 +453,9 @@ test("the keyboard does everything", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await page.waitForURL("**/skus");
+  await page.keyboard.press("?");
+  await page.waitForURL("**/ajuda");
+  assert.match(await page.textContent("main"), /g s +SKUs/);
   await close();
 });
 

@@ -1,12 +1,14 @@
 // A demonstration of its own in a folder of its own, and a browser in front of it.
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const program = process.env.SERVER ?? path.join(root, "target/debug/server");
 
 /** Starts `server demo`; answers its addresses, its keys and what makes links to its console. */
@@ -127,6 +129,7 @@ export async function pages(page, admin, shop) {
     centro: at("/centros/editar"),
     inicio: at(""),
     pedidos: at("/pedidos"),
+    novoPedido: at("/pedidos/novo"),
     pedido: await first("/pedidos?status=Pago", "tbody a"),
     expedicao: at("/expedicao"),
     lido: at("/expedicao?codigo=nada"),
@@ -154,10 +157,36 @@ export async function pages(page, admin, shop) {
     registro: at("/atos"),
     pessoas: `${admin}/console/pessoas`,
     conta: `${admin}/console/conta`,
+    ajuda: `${admin}/console/ajuda`,
     novaNotificacao: at("/notificacoes/nova"),
     novaChave: `${admin}/console/chaves/nova`,
     chaves: `${admin}/console/chaves`,
     sistema: `${admin}/console/sistema`,
     atos: `${admin}/console/atos`,
+  };
+}
+
+/** Nothing that a reader of screens, or somebody without a mouse, would stumble over. */
+export async function accessible(page) {
+  const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
+}
+
+/** Somebody at a mouse, or at a keyboard alone. */
+export function hands(page, mouse) {
+  const press = async (there) => { await (mouse ? there.click() : there.press("Enter")); };
+  const type = async (there, text) => {
+    if (mouse) return there.fill(text);
+    await there.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type(text);
+  };
+  return {
+    press,
+    go: (name) => press(page.getByRole("link", { name }).first()),
+    push: (name) => press(page.getByRole("button", { name, exact: true })),
+    write: (label, text) => type(page.getByLabel(label), text),
+    tick: (there) => (mouse ? there.click() : there.press("Space")),
   };
 }

@@ -143,11 +143,29 @@ fn a_page_far_back_within_an_instant_looks_at_little_more_than_its_rows() {
         });
         assert!((1..MOST).contains(&downloaded), "{downloaded}");
     }
-    let listed = looked_at(&database, "pedidos_data", |conn| {
-        assert_eq!(orders::list(conn, loja, &orders::Filter::default(), page)?.rows.len(), SIZE as usize);
-        Ok(())
-    });
-    assert!((1..MOST).contains(&listed), "{listed}");
+    for ascending in [false, true] {
+        let filter = orders::Filter { ascending, ..orders::Filter::default() };
+        let listed = looked_at(&database, "pedidos_data", |conn| {
+            assert_eq!(orders::list(conn, loja, &filter, page)?.rows.len(), SIZE as usize);
+            Ok(())
+        });
+        assert!((1..MOST).contains(&listed), "{listed}");
+    }
+}
+
+#[test]
+fn an_order_is_found_by_the_number_of_its_code_among_many() {
+    let Some((database, loja, _)) = filled(&PLAN.skus(10).orders(1500)) else { return };
+    let code = ask(&database, "SELECT min(source_id) FROM pedidos");
+    let (_, number) = code.rsplit_once('-').unwrap();
+    let filter = orders::Filter { busca: Some(number.to_owned()), ..orders::Filter::default() };
+    for index in ["pedido_nomes_pkey", "pedidos_pkey", "pedidos_source_id"] {
+        let looked = looked_at(&database, index, |conn| {
+            assert_eq!(orders::list(conn, loja, &filter, PageRequest::first(SIZE))?.total, 1);
+            Ok(())
+        });
+        assert!(looked <= 20, "{index}: {looked}");
+    }
 }
 
 /// Of many orders few wait to be sent, of one channel or of all.

@@ -1,20 +1,36 @@
 // Everything works without this: it only makes pages quicker to use.
 "use strict";
 
-// "/" goes to the search box, "g" and a letter to the page of the menu that has it, Escape closes the form that is open.
+// "/" goes to the search box, "g" and a letter to a page of the menu, "?" to the page that tells of them.
 let going = false;
 document.addEventListener("keydown", (event) => {
-  const open = event.key === "Escape" && event.target.closest("details.action[open]");
-  if (open) { open.open = false; open.querySelector("summary").focus(); }
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const page = going && document.querySelector(`body > nav [data-tecla="${CSS.escape(event.key)}"]`);
   if (event.key === "/") {
     const search = document.querySelector("[data-busca]");
     if (search) { event.preventDefault(); search.focus(); search.select(); }
-  } else if (going) {
-    document.querySelector(`body > nav [data-tecla="${CSS.escape(event.key)}"]`)?.click();
+  } else if (event.key === "?") {
+    location.assign("/console/ajuda");
+  } else if (page) {
+    page.click();
   }
   going = event.key === "g";
+});
+
+// An act that is opened has its first field ready to be typed into; Esc closes it, and goes back to what opened it.
+document.addEventListener("click", (event) => {
+  const act = event.target.closest("summary")?.closest("details");
+  if (!act || !act.querySelector("form, input, select, textarea")) return;
+  act.addEventListener("toggle", () => {
+    if (act.open) act.querySelector("input:not([type=hidden]), select, textarea, button")?.focus();
+  }, { once: true });
+});
+document.addEventListener("keydown", (event) => {
+  const act = event.key === "Escape" && event.target.closest("details[open]");
+  if (!act) return;
+  act.open = false;
+  act.querySelector("summary").focus();
 });
 
 // A form is sent once, however often its button is pressed; one that cannot be undone asks first.

@@ -1,7 +1,7 @@
 //! What goes wrong in the console, and in which words.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{HeaderValue, LOCATION};
+use actix_web::http::header::{HeaderValue, LOCATION, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use http_kit::api_keys::NoRandomness;
 use http_kit::request_id;
@@ -39,9 +39,9 @@ pub enum Failure {
     /// Somebody who does not decide about people and keys wanted to.
     #[error("the visitor does not decide about people and keys")]
     OnlyOwns,
-    /// Too many attempts; why there is none now, in the visitor's words.
+    /// Too many attempts; why there is none now, in the visitor's words, and for how many seconds.
     #[error("too many attempts")]
-    Slowed(String),
+    Slowed(String, i64),
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
@@ -81,6 +81,11 @@ fn passes(error: &StoreError) -> bool {
 }
 
 impl Failure {
+    /// Seconds until the same may be tried again, where that is known.
+    pub(crate) const fn wait(&self) -> Option<i64> {
+        if let Self::Slowed(_, wait) = self { Some(*wait) } else { None }
+    }
+
     /// A heading, and what to do now.
     pub(crate) fn words(&self, lang: Lang) -> (&str, String) {
         let said = |pt: &'static str, en: &'static str, then_pt: &str, then_en: &str| {
@@ -139,7 +144,7 @@ impl Failure {
             ),
             Failure::Refused(why)
             | Failure::Wrong(_, why)
-            | Failure::Slowed(why)
+            | Failure::Slowed(why, _)
             | Failure::Changed(why, _) => (lang.say("Não foi feito", "Not done"), why.clone()),
             Failure::Invalid(all) => {
                 let said = |(name, why): &(String, String)| match name.as_str() {
@@ -180,7 +185,7 @@ impl ResponseError for Failure {
             Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
             Self::Foreign | Self::OnlyLooks | Self::OnlyOwns => StatusCode::FORBIDDEN,
-            Self::Slowed(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Slowed(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Missing => StatusCode::NOT_FOUND,
@@ -198,6 +203,9 @@ impl ResponseError for Failure {
         let mut answer = HttpResponse::new(self.status_code());
         if matches!(self, Self::FirstVisit) {
             answer.headers_mut().insert(LOCATION, HeaderValue::from_static(FIRST_VISIT));
+        }
+        if let Some(wait) = self.wait() {
+            answer.headers_mut().insert(RETRY_AFTER, wait.into());
         }
         answer
     }

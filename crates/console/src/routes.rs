@@ -12,8 +12,8 @@ use http_kit::canonicalize::serve_by_get;
 use crate::error::Failure;
 use crate::error_page::told;
 use crate::pages::{
-    acts, busca, canais, centros, conta, eventos, expedicao, exportar, fila, importar, keys, loja, lojas,
-    new_key, notificacoes, ofertas, pedidos, pessoas, skus, start, system,
+    acts, ajuda, busca, canais, centros, conta, eventos, expedicao, exportar, fila, importar, keys, loja,
+    lojas, new_key, notificacoes, ofertas, pedidos, pessoas, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -37,6 +37,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(conta::mount)
             .configure(new_key::mount)
             .configure(system::mount)
+            .configure(ajuda::mount)
             .configure(acts::of_hub)
             .default_service(web::to(nothing))
             .service(web::scope("/{loja:[0-9]+-[0-9]+}").configure(of_loja));
@@ -57,6 +58,7 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(expedicao::mount)
         .configure(eventos::mount)
         .configure(pedidos::list::mount)
+        .configure(pedidos::typed::mount)
         .configure(pedidos::one::mount)
         .configure(ofertas::mount)
         .configure(skus::list::mount)

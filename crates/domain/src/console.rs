@@ -51,6 +51,8 @@ pub enum Act {
     SignedIn,
     /// Somebody signed out.
     SignedOut,
+    /// An order was typed in.
+    OrderTyped,
     /// An order was moved.
     OrderMoved,
     /// A stock was set or varied.
@@ -129,9 +131,10 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::SignedIn,
         Self::SignedOut,
+        Self::OrderTyped,
         Self::OrderMoved,
         Self::StockAdjusted,
         Self::FileImported,
@@ -176,6 +179,7 @@ impl Act {
         match self {
             Self::SignedIn => "entrada",
             Self::SignedOut => "saida",
+            Self::OrderTyped => "pedido.digitado",
             Self::OrderMoved => "pedido.movido",
             Self::StockAdjusted => "estoque.ajustado",
             Self::FileImported => "arquivo.importado",

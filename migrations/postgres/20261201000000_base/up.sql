@@ -598,8 +598,8 @@ CREATE TABLE pedido_itens (
 );
 CREATE INDEX pedido_itens_pedido ON pedido_itens (aplicacao_id, loja_id, pedido_id);
 
--- Folded words of the buyers' names, for the search. No foreign key: orders are not deleted, and it would need an index
--- by order.
+-- Folded words of the buyers' names, and the numbers in orders' codes (`1001` of `LOJA-1001`), for the search. No foreign
+-- key: orders are not deleted, and it would need an index by order.
 CREATE TABLE pedido_nomes (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

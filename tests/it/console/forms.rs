@@ -10,12 +10,12 @@ use super::visitor::Visitor;
 use crate::support::{Answer, TestApp};
 
 /// Sends the form of a page as somebody does who changes some fields of it.
-async fn change(who: &Visitor, page: &str, fields: &[(&str, &str)]) -> Answer {
+pub(super) async fn change(who: &Visitor, page: &str, fields: &[(&str, &str)]) -> Answer {
     send(who, page, &who.page(page).await, fields).await
 }
 
 /// The same of a page that was opened before.
-async fn send(who: &Visitor, address: &str, page: &str, fields: &[(&str, &str)]) -> Answer {
+pub(super) async fn send(who: &Visitor, address: &str, page: &str, fields: &[(&str, &str)]) -> Answer {
     let visto = seen(page);
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let named = query.split('&').filter_map(|pair| pair.split_once('='));

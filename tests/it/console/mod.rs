@@ -8,6 +8,7 @@ mod day;
 mod file_profiles;
 mod forms;
 mod importing;
+mod orders;
 mod pages;
 mod people;
 pub mod visitor;

@@ -7,6 +7,8 @@ use ring::hmac;
 use store::accesses::{self, Scope};
 use store::{StoreError, archive, pessoas};
 
+use super::channels::seen;
+use super::forms::{change as change_form, send as send_form};
 use super::visitor::{Visitor, enter, link, send};
 use crate::support::app::{Server, config, run_blocking};
 use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, models};
@@ -92,7 +94,9 @@ on_both_databases! {
                     (true, false) => no,
                 };
                 let marked = ("marca", mark.as_str());
-                let same = [("nome", "Ana"), ("papel", "ve"), ("alcance", &code), ("ativo", "sim"), marked];
+                let page = ana.get(&format!("/console/pessoas/{about}")).await;
+                let visto = if page.status == 200 { seen(&page.text()) } else { String::new() };
+                let same = [("nome", "Ana"), ("papel", "ve"), ("alcance", &code), ("ativo", "sim"), ("visto", &visto), marked];
                 let who = [("nome", "Ana"), ("email", "a@x.example")];
                 let wider = [&who[..], &[("papel", "dono"), ("alcance", code.as_str()), marked]].concat();
                 let person = format!("/console/pessoas/{about}");
@@ -149,7 +153,9 @@ on_both_databases! {
             }
             told.push(answers);
             // also with the right password
-            sign_in(&app.admin, &[], email, PASSWORD).await.with_status(429);
+            let slowed = sign_in(&app.admin, &[], email, PASSWORD).await.with_status(429);
+            let wait: i64 = slowed.header("retry-after").parse().unwrap();
+            assert!((1..=60).contains(&wait), "{wait}");
         }
         assert_eq!(told[0], told[1]);
         sign_in(&app.admin, &[], "off@x.example", PASSWORD).await.with_status(422);
@@ -282,9 +288,16 @@ on_both_databases! {
         // what a role is counts at once
         let adjust = [("codigo", "S1"), ("como", "estoque"), ("unidades", "1"), ("motivo", "x"), ("visto", "10")];
         let change = [("nome", "Rui"), ("papel", "ve"), ("alcance", "1-1")];
-        ana.act("/console/pessoas/1", &[&change[..], &[("ativo", "sim")]].concat()).await.with_status(303);
+        let (path, before) = ("/console/pessoas/1", ana.page("/console/pessoas/1").await);
+        send_form(&ana, path, &before, &[&change[..], &[("ativo", "sim")]].concat()).await.with_status(303);
+        // another owner, who has opened the page before
+        let text = send_form(&ana, path, &before, &[("nome", "Rui Sá"), ("papel", "opera"), ("alcance", "1-1")]).await;
+        let text = text.with_status(409).text();
+        for words in ["Outra pessoa mudou", "value=\"Rui Sá\"", "<b>ve</b>"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
         rui.act("/console/1-1/skus/ajustar", &adjust).await.with_status(403);
-        ana.act("/console/pessoas/1", &change).await.with_status(303);
+        send_form(&ana, path, &text, &change).await.with_status(303);
         rui.get("/console/conta").await.with_status(401);
         set(&link, PASSWORD).await.with_status(410);
         sign_in(&app.admin, &[], "rui@x.example", NEW).await.with_status(422);
@@ -310,15 +323,17 @@ on_both_databases! {
             [change("opera", "tudo"), vec![active]].concat(),
             [change("dono", "1"), vec![active]].concat(),
         ] {
-            let text = ana.act("/console/pessoas/1", &form).await.with_status(409).text();
+            let text = change_form(&ana, "/console/pessoas/1", &form).await.with_status(409).text();
             assert!(text.contains("último dono"), "{text}");
         }
         person(&app, "bia@x.example", Role::Own, Scope::All);
         let bia = signed_in(&app, "bia@x.example", PASSWORD).await;
         let off = change("dono", "tudo");
         let (first, second) = (ana.mark().await, bia.mark().await);
-        let marked = |mark| [&off[..], &[("marca", mark)]].concat();
-        let (first, second) = (marked(first.as_str()), marked(second.as_str()));
+        let pages = (ana.page("/console/pessoas/2").await, ana.page("/console/pessoas/1").await);
+        let seen = (seen(&pages.0), seen(&pages.1));
+        let marked = |mark, seen| [&off[..], &[("marca", mark), ("visto", seen)]].concat();
+        let (first, second) = (marked(first.as_str(), seen.0.as_str()), marked(second.as_str(), seen.1.as_str()));
         let (one, two) = tokio::join!(
             ana.post("/console/pessoas/2", &[], &first),
             bia.post("/console/pessoas/1", &[], &second)

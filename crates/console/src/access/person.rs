@@ -62,7 +62,7 @@ async fn counted(state: &State, lang: Lang, keys: Vec<([u8; 32], Pace)>) -> Resu
     let before =
         lang.say("Houve tentativas demais. Tente de novo em", "There were too many attempts. Try again in");
     let unit = lang.count(wait, ["segundo", "segundos"], ["second", "seconds"]);
-    Err(Failure::Slowed(format!("{before} {wait} {unit}.")))
+    Err(Failure::Slowed(format!("{before} {wait} {unit}."), wait))
 }
 
 /// An e-mail as it is stored.

@@ -43,15 +43,8 @@ fn first_steps(visit: &Visit) -> Markup {
         p { (lang.say("Ainda não há loja.", "There is no store yet.")) }
         @if loja::may_create(visit) { p { a.button.strong href="/console/lojas/nova" { (lang.say("Criar a loja",
             "Make the store")) } } }
-        p { (lang.say("Um programa, como o ERP, também pode criá-la:", "A program, such as the ERP, can make it, too:")) }
-        ol {
-            li { (lang.say("No servidor, dê uma chave ao programa:", "On the server, give the program a key:"))
-                pre tabindex="0" { code { "server token create app --name erp" } } }
-            li { (lang.say("Com a chave, o programa cria a loja pela interface A:",
-                    "With the key, the program makes the store through interface A:")) " "
-                span.code { "POST /Usuario" } "." }
-        }
-        p.row { @for (name, address) in visit.state.links.iter() { a.button href=(address) { (name) } } }
+        @else { (nothing(lang.say("Quem opera a empresa ou o hub a cria nesta página.",
+            "Whoever operates the company or the hub makes it on this page."))) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The pages, one file or folder each.
 
 pub mod acts;
+pub mod ajuda;
 pub mod busca;
 pub mod canais;
 pub mod centros;

@@ -31,7 +31,18 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 /// A channel whose offers are looked at.
 pub struct Shown(CanalRow);
 
+impl From<CanalRow> for Shown {
+    fn from(row: CanalRow) -> Self {
+        Self(row)
+    }
+}
+
 impl Shown {
+    /// The channel's identifier.
+    pub fn id(&self) -> &str {
+        self.0.canal.canal_id.as_str()
+    }
+
     /// With all that its offers follow from; `None` when the program does not know its type.
     pub fn of<'a>(&'a self, loja: Loja, types: &'a TypeCatalogue) -> Option<Showcase<'a>> {
         let tipo = types.find(&self.0.canal.tipo_canal)?;
@@ -133,8 +144,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
         .read(move |conn| {
             let all = showcases(conn, loja.id)?;
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
-            let taken =
-                |one: &Shown| question.canal.as_deref().is_none_or(|id| one.0.canal.canal_id.as_str() == id);
+            let taken = |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
             let Some(shown) = all.into_iter().find(taken) else {
                 return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
             };
@@ -263,7 +273,10 @@ fn detail(visit: &LojaVisit, seen: &Seen, offer: &Oferta) -> Markup {
             @if offer.publicavel { (badge((lang.say("publicável", "publishable"), Mood::Good))) } }
         @for one in &offer.impedimentos { div.impediment {
             p { (one.mensagem) }
-            @if visit.may_act() { a.button.strong href=(remedy(visit, offer, one)) { (lang.say("Resolver",
+            @if one.codigo == CodigoImpedimento::UsuarioInativo && visit.sees_one() {
+                p.note { (lang.say("Quem opera a empresa ou o hub a ativa, na página Loja.",
+                    "Whoever operates the company or the hub makes it active, on the page Store.")) }
+            } @else if visit.may_act() { a.button.strong href=(remedy(visit, offer, one)) { (lang.say("Resolver",
                 "Mend it")) } }
             @if visit.may_act() && one.codigo == CodigoImpedimento::DimensaoAbaixoDoMinimo {
                 a href=(smaller(visit, offer)) { (lang.say("ou deixar o canal enviar o mínimo",

@@ -17,6 +17,7 @@ use crate::access::{
 };
 use crate::error::Failure;
 use crate::lang::Lang;
+use crate::view::filling::{Filling, Seen};
 use crate::view::parts::{Again, Input, badge, done, nothing, owned, page_of, pager, when};
 use crate::view::words::Mood;
 use crate::view::{shell, words};
@@ -331,6 +332,15 @@ fn within(conn: &mut Conn<'_>, own: Scope, id: i64) -> Result<Pessoa, Failure> {
     pessoas::find(conn, id)?.filter(|one| own.covers(one.scope)).ok_or(Failure::Missing)
 }
 
+/// What the form of a person shows.
+fn seen(one: &Pessoa) -> Seen {
+    Seen::default()
+        .with("nome", &one.nome)
+        .with("papel", one.role.name())
+        .with("alcance", code_of(one.scope))
+        .ticked("ativo", one.ativo)
+}
+
 async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
     let one = asked(&visit).await?;
     shown(&visit, &one, None).await
@@ -340,7 +350,8 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
     let (lang, own) = (visit.lang, visit.access.scope);
     let offered = visit.read(move |conn| places(conn, lang, own)).await?;
     let address = |rest: &str| format!("/console/pessoas/{}{rest}", one.id);
-    let active = again.map_or(one.ativo, |again| !again.form.text("ativo").is_empty());
+    let seen = seen(one);
+    let filling = Filling::of(visit, &seen, again);
     let question = lang.say(
         "Dar um link que define uma senha nova? O anterior deixa de valer.",
         "Give a link that sets a new password? The one before stops working.",
@@ -359,12 +370,12 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
         p.sub { (one.email) @if let Some(until) = one.convite_expira_em {
             " · " (lang.say("link vale até", "link works until")) " " (when(visit, until)) } }
         section.sheet { (owned(visit, &address(""), &html! { div.import {
-            (Again::alert(again, &["nome"]))
-            (Input { name: "nome", words: lang.say("Nome", "Name"), required: true, most: Some(100),
-                value: &one.nome, ..Input::default() }.of(again))
+            (filling.head())
+            (filling.field(&Input { name: "nome", words: lang.say("Nome", "Name"), required: true, most: Some(100),
+                ..Input::default() }))
             (choices(lang, &offered, again, (one.role, one.scope)))
-            label.check { input type="checkbox" name="ativo" value="sim" checked[active];
-                span { (lang.say("Pode entrar", "May sign in")) } }
+            @for name in ["papel", "alcance"] { (filling.others(name)) }
+            (filling.tick("ativo", lang.say("Pode entrar", "May sign in")))
             div { button.strong { (lang.say("Gravar", "Save")) } }
         } })) }
         div.actions {
@@ -386,7 +397,11 @@ async fn change(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure>
         Ok(()) => {
             Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/pessoas?feito=gravado")).finish())
         }
-        Err(failure) => shown(&visit, &one, Some(&Again::of(form, failure)?)).await,
+        Err(failure) => {
+            let again = Again::of(form, failure)?;
+            // as it is now: somebody else may have changed it
+            shown(&visit, &asked(&visit).await?, Some(&again)).await
+        }
     }
 }
 
@@ -397,6 +412,7 @@ async fn changed(visit: &Visit, one: &Pessoa, form: &Form) -> Result<(), Failure
         .act((one.scope, Act::PersonChanged, one.email.clone()), move |tx| {
             pessoas::exclusive(tx)?;
             let before = within(tx, own, id)?;
+            seen(&before).unchanged(lang, &form)?;
             let (role, scope) = wanted(tx, lang, own, &form)?;
             let ativo = !form.text("ativo").is_empty();
             let new = Pessoa { nome: nome.clone(), role, scope, ativo, ..before.clone() };

@@ -1,6 +1,7 @@
 //! Parts that several pages have.
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, ResponseError};
 use domain::values::dates::Instante;
 use http_kit::query::QueryReader;
@@ -150,20 +151,27 @@ pub struct Again {
     /// Fields that somebody else has changed meanwhile.
     pub others: Vec<String>,
     status: StatusCode,
+    /// Seconds until it may be tried again.
+    wait: Option<i64>,
 }
 
 impl Again {
     /// Of what was refused; other failures stay what they are.
     pub fn of(form: Form, failure: Failure) -> Result<Self, Failure> {
-        let status = failure.status_code();
+        let (status, wait) = (failure.status_code(), failure.wait());
         let (wrong, others) = match failure {
             Failure::Wrong(field, why) => (vec![(field.to_owned(), why)], Vec::new()),
-            Failure::Refused(why) | Failure::Slowed(why) => (vec![(String::new(), why)], Vec::new()),
+            Failure::Refused(why) | Failure::Slowed(why, _) => (vec![(String::new(), why)], Vec::new()),
             Failure::Invalid(all) => (all, Vec::new()),
             Failure::Changed(why, others) => (vec![(String::new(), why)], others),
             other => return Err(other),
         };
-        Ok(Self { form, wrong, others, status })
+        Ok(Self { form, wrong, others, status, wait })
+    }
+
+    /// Of what was not refused, and is shown once more all the same.
+    pub fn unrefused(form: Form) -> Self {
+        Self { form, wrong: Vec::new(), others: Vec::new(), status: StatusCode::OK, wait: None }
     }
 
     /// What is wrong in a field.
@@ -183,6 +191,9 @@ impl Again {
     pub fn answered(again: Option<&Self>, mut page: HttpResponse) -> HttpResponse {
         if let Some(again) = again {
             *page.status_mut() = again.status;
+            if let Some(wait) = again.wait {
+                page.headers_mut().insert(RETRY_AFTER, wait.into());
+            }
         }
         page
     }

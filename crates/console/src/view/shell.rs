@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::access::{LojaVisit, Visit};
+use crate::lang::Lang;
 use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
@@ -24,6 +25,11 @@ const OF_LOJA: [(&str, &str, &str, char); 12] = [
     ("/loja", "Loja", "Store", 'l'),
     ("/atos", "Atos", "Acts", 'a'),
 ];
+
+/// Those pages by their names, with their letters.
+pub fn shortcuts(lang: Lang) -> impl Iterator<Item = (char, &'static str)> {
+    OF_LOJA.into_iter().map(move |(_, pt, en, key)| (key, lang.say(pt, en)))
+}
 
 /// The pages that belong to no store.
 const OF_HUB: [(&str, &str, &str); 3] = [
@@ -114,6 +120,7 @@ fn who(visit: &Visit) -> Markup {
     html! {
         div.foot {
             div { a href="/console/conta" { (visit.access.nome) } " · " (role(lang, visit.access.role)) }
+            a href="/console/ajuda" { (lang.say("Ajuda", "Help")) }
             (languages(lang, &here))
             form method="post" action="/console/sair" {
                 input type="hidden" name="marca" value=(visit.form_mark());

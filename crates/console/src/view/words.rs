@@ -211,6 +211,7 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
     match act {
         Act::SignedIn => lang.say("entrou", "signed in"),
         Act::SignedOut => lang.say("saiu", "signed out"),
+        Act::OrderTyped => lang.say("digitou o pedido", "typed the order"),
         Act::OrderMoved => lang.say("moveu o pedido", "moved the order"),
         Act::StockAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
         Act::FileExported => lang.say("exportou um arquivo de", "exported a file of"),

@@ -62,6 +62,37 @@ pub fn of_search(text: &str) -> Vec<Sought> {
     distinct.into_iter().map(sought).collect()
 }
 
+/// A search with each word a letter shorter, for where nothing is found: `gab` for `gabi`, by which Gabriela is meant. Nothing
+/// where it is no name, or has no word that could be shorter.
+pub fn shorter(text: &str) -> Option<String> {
+    let mut any = false;
+    let mut of_word = |word: &str| {
+        let letters = word.chars().count();
+        any |= letters > BEGINNING;
+        word.chars().take(BEGINNING.max(letters.saturating_sub(1))).collect::<String>()
+    };
+    let words: Vec<String> = text.split_whitespace().map(&mut of_word).collect();
+    (any && !of_search(text).is_empty()).then(|| words.join(" "))
+}
+
+/// Shortest number of an order's code by which it is found.
+const NUMBER: usize = 3;
+
+/// What people read aloud of an order's code: `1000001667` of `LOJA-1000001667`, a number without what stands before
+/// it. Nothing where nothing stands there, or where letters follow.
+pub fn number_of(code: &str) -> Option<&str> {
+    let (before, number) = code.split_at_checked(code.find(|c: char| c.is_ascii_digit())?)?;
+    (!before.is_empty() && is_number(number)).then_some(number)
+}
+
+/// Whether a text may be such a number.
+pub fn is_number(text: &str) -> bool {
+    let marks = |c: char| matches!(c, '-' | '.' | '/');
+    text.len() >= NUMBER
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || marks(c))
+}
+
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_alphanumeric())
 }
@@ -99,6 +130,33 @@ mod tests {
             assert!(!finds(text, "João da Silva Sá d'Ávila"), "{text}");
         }
         assert!(of_name("M*** S. 123 4x").is_empty());
+    }
+
+    #[test]
+    fn a_search_gets_shorter_letter_by_letter() {
+        assert_eq!(shorter("gabi"), Some("gab".to_owned()));
+        assert_eq!(shorter(" José  Gabriele da"), Some("Jos Gabriel da".to_owned()));
+        assert!(finds("gab", "Gabriela") && !finds("gabi", "Gabriela"));
+        for text in ["", "gab", "ana da", "1000001667", "gabi@x.example"] {
+            assert_eq!(shorter(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_found_by_its_number() {
+        for (code, number) in [
+            ("LOJA-1000001667", Some("1000001667")),
+            ("#1001", Some("1001")),
+            ("AMZ 702-1234567-7654321", Some("702-1234567-7654321")),
+            ("1000001667", None),
+            ("order_01HZXK", None),
+            ("a3f1-99", None),
+            ("A-12", None),
+            ("LOJA", None),
+            ("", None),
+        ] {
+            assert_eq!(number_of(code), number, "{code}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lists of orders for interface A, newest first.
+//! Lists of orders for interface A and the console, newest first or oldest first.
 
 use std::collections::HashMap;
 
@@ -35,6 +35,8 @@ pub struct Filter {
     pub data: Range,
     /// Changed in this range.
     pub changed: Range,
+    /// The oldest first.
+    pub ascending: bool,
 }
 
 impl Filter {
@@ -49,6 +51,7 @@ impl Filter {
         only_by_date.then(|| RegistrosFilter {
             faixa: self.data,
             status: self.status(),
+            ascending: self.ascending,
             ..RegistrosFilter::default()
         })
     }
@@ -99,12 +102,21 @@ macro_rules! filtered {
                 ),
             );
         }
-        if !filter.data.open() {
-            q = q.filter(pedidos::data.ge(filter.data.start_micros()));
+        let cutoff = Cutoff::of(&filter.data, filter.ascending, $after);
+        if !filter.data.open() && (!filter.ascending || cutoff.after.is_none()) {
+            q = q.filter(pedidos::data.ge(cutoff.de));
         }
-        let cutoff = Cutoff::of(&filter.data, false, $after);
         q = match cutoff.after {
-            // SQLite uses only the first of two upper bounds for the index: the sort key has to come first
+            // SQLite uses only the first of two bounds on a side for the index: the sort key has to come first
+            Some(last_key) if filter.ascending => {
+                let q = q.filter(Implied(pedidos::data.ge(cutoff.de))).filter(Beyond::new(
+                    pedidos::data,
+                    pedidos::pedido_id,
+                    last_key,
+                    true,
+                ));
+                if filter.data.open() { q } else { q.filter(pedidos::data.lt(cutoff.ate)) }
+            }
             Some(last_key) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
                 pedidos::data,
                 pedidos::pedido_id,
@@ -133,7 +145,7 @@ macro_rules! columns {
     };
 }
 
-/// A page of orders, newest first: sorted by the date they were placed, then by number.
+/// A page of orders, sorted by the date they were placed, then by number: the newest first, unless the filter says otherwise.
 pub fn list(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -201,8 +213,8 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
-    let found: Vec<(OrderColumns, i64)> = on!(conn, c => filtered!(with_document!(), loja, canal_num, filter, after)
-        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+    let found: Vec<(OrderColumns, i64)> = on!(conn, c => search::ordered!(
+        filtered!(with_document!(), loja, canal_num, filter, after), filter, pedidos::data)
         .select(columns!())
         .limit(wanted)
         .load(c))?;
@@ -217,8 +229,8 @@ fn keys(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter)
-        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+    let found: Vec<(i64, i64)> = on!(conn, c => search::ordered!(
+        filtered!(pedidos::table, loja, canal_num, filter), filter, pedidos::data)
         .select((pedidos::data, pedidos::pedido_id))
         .limit(page.limit())
         .offset(page.offset())

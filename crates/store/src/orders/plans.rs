@@ -8,7 +8,7 @@ use domain::loja_config::RecordStyle;
 use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
+use domain::values::ids::{AplicacaoId, CanalId, LojaId, PedidoId};
 
 use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
@@ -26,12 +26,16 @@ pub(super) const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 /// Counts of spans in the range, and an order.
 const ONE_PEDIDO: &str = "
     INSERT INTO contagens SELECT 1, 1, value, 0, 0, 900, '[[1,1,900]]' FROM json_each('[0,1,2,3,4]');
-    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);
+    INSERT INTO pedidos VALUES (1, 1, 1, 1, 'LOJA-1001', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO compradores VALUES (1, 1, x'00', 1);
-    INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1);
+    INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1), (1, 1, '1001', 1);
     INSERT INTO pedido_documentos VALUES (1, 1, 1, x'007B7D', x'00');
     INSERT INTO pedido_registros VALUES (1, 1, 1, x'007B7D', VERSION, x'005B5D', NULL);";
+
+/// Its channel.
+const ONE_CANAL: &str =
+    "INSERT INTO canais VALUES (1, 1, 1, 'c', 'C', 'Loja', 1, 0, 0, 0, 100, 1, '{}', 0, 0, 0, NULL, NULL);";
 
 pub(super) fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Plans {
     plans_with("", f)
@@ -115,15 +119,21 @@ fn a_far_page_is_found_by_counts() {
 #[test]
 fn orders_after_one_are_read_from_the_cursor_on() {
     let wanted = PageRequest { start: PageStart::After(Cursor { chave: [7, 1], pagina: 2 }), size: 50 };
-    for data in [Range::default(), range()] {
-        let plans = plans(|conn| {
-            crate::orders::list(conn, LOJA, &Filter { data, ..Filter::default() }, wanted).unwrap();
-        });
-        let by_date = "pedidos USING INDEX pedidos_data (aplicacao_id=? AND loja_id=?";
-        plans
-            .unsorted()
-            .without(&format!("{by_date} AND data<?)"))
-            .without(&format!("{by_date} AND data>? AND data<?)"));
+    let of_channel = Some(CanalId::parse("c").unwrap());
+    let filters = [(None, Range::default()), (None, range()), (of_channel, Range::default())];
+    for (canal, data) in filters {
+        for ascending in [false, true] {
+            let filter = Filter { canal: canal.clone(), data, ascending, ..Filter::default() };
+            let plans = plans_with(ONE_CANAL, |conn| {
+                crate::orders::list(conn, LOJA, &filter, wanted).unwrap();
+            });
+            let by_date = "pedidos USING INDEX pedidos_data (aplicacao_id=? AND loja_id=?";
+            plans
+                .unsorted()
+                .without(&format!("{by_date} AND data<?)"))
+                .without(&format!("{by_date} AND data>?)"))
+                .without(&format!("{by_date} AND data>? AND data<?)"));
+        }
     }
 }
 
@@ -218,8 +228,9 @@ fn buyers_of_a_range_are_read_by_the_index_of_when_their_orders_came_in() {
 #[test]
 fn what_is_searched_for_leads_to_few_orders() {
     let busca = |text: &str| Filter { busca: Some(text.into()), ..Filter::default() };
-    let source_id = Filter { source_id: Some("s".into()), ..Filter::default() };
-    let there = ["a@x", "s", "maria", "maria da silva"].map(|text| (busca(text), 1));
+    let source_id = Filter { source_id: Some("LOJA-1001".into()), ..Filter::default() };
+    let there =
+        ["a@x", "LOJA-1001", "maria", "mar", "maria da silva", "1001", "LOJA"].map(|text| (busca(text), 1));
     let others = ["52998224725", "11222333000181"].map(|text| (busca(text), 0));
     for (filter, total) in there.into_iter().chain(others).chain([(source_id, 1)]) {
         let plans = plans(|conn| {

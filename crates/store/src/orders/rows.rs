@@ -7,6 +7,7 @@ use domain::pedido::aviso::Aviso;
 use domain::pedido::{Content, Pedido, Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
+use domain::values::name_words;
 
 use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros, pedidos};
 use crate::base::{Conn, CountedState, Packed, StoreError, StoredEvent, on};
@@ -27,7 +28,8 @@ impl From<Pedido> for PedidoInput {
     fn from(pedido: Pedido) -> Self {
         let content = Content::of(&pedido);
         let impressao = pedido.fingerprint(&content);
-        let names = pedido.usuario.name_words();
+        let mut names = pedido.usuario.name_words();
+        names.extend(name_words::number_of(&pedido.source_id).map(str::to_owned));
         let documento = Packed::document(&content);
         Self { pedido, content, documento, impressao, names }
     }
@@ -242,7 +244,7 @@ pub(super) struct MovedRow<'a> {
     pub andamento: Packed,
 }
 
-/// A row of `pedido_nomes`: one word of the buyer's name.
+/// A row of `pedido_nomes`: one word of the buyer's name, or the number in the order's code.
 #[derive(Debug, Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_nomes)]

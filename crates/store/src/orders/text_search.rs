@@ -1,4 +1,4 @@
-//! Search of orders by free text: order number, marketplace identifier, CPF or CNPJ, e-mail, the buyer's name, or a
+//! Search of orders by free text: order number, marketplace identifier or the number in it, CPF or CNPJ, e-mail, the buyer's name, or a
 //! code that channels are given in a SKU's place.
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::pedido::Comprador;
 use domain::titular::{Titular, folded_email};
 use domain::values::ids::{LojaId, PedidoId};
-use domain::values::name_words::of_search;
+use domain::values::name_words::{is_number, of_search};
 
 use crate::base::schema::{pedido_itens, pedido_nomes, pedidos};
 use crate::base::{Conn, StoreError, Tx, of_store, on};
@@ -32,10 +32,13 @@ pub(super) fn find_by_text(
         return Ok(Vec::new());
     }
     macro_rules! latest {
-        ($condition:expr) => {{
+        ($condition:expr) => {
+            latest!($condition, pedidos::pedido_id)
+        };
+        ($condition:expr, $order:expr) => {{
             let ids: Vec<i64> = on!(conn, c => of_store!(pedidos, loja)
                 .filter($condition)
-                .order(pedidos::pedido_id.desc())
+                .order($order.desc())
                 .select(pedidos::pedido_id)
                 .limit(LATEST_MAX)
                 .load(c))?;
@@ -52,8 +55,19 @@ pub(super) fn find_by_text(
         let with_sku = of_store!(pedido_itens, loja).filter(pedido_itens::sku.eq(sku));
         latest!(pedidos::pedido_id.eq_any(with_sku.select(pedido_itens::pedido_id)));
     }
-    latest!(pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}"))));
+    // all codes may begin so: those that the index ends with, of codes that count up the latest
+    let begins = pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}")));
+    latest!(begins, pedidos::source_id);
     found.extend(by_name(conn, loja, text, LATEST_MAX)?);
+    if is_number(text) {
+        let ids: Vec<i64> = on!(conn, c => of_store!(pedido_nomes, loja)
+            .filter(pedido_nomes::palavra.eq(text))
+            .order(pedido_nomes::pedido_id.desc())
+            .select(pedido_nomes::pedido_id)
+            .limit(LATEST_MAX)
+            .load(c))?;
+        found.extend(ids);
+    }
     if let Ok(titular) = Titular::default().with_documento(text) {
         let (cpf, cnpj) = (titular.documento.clone(), titular.documento);
         latest!(pedidos::empresa.eq(numbers::company_key(&cnpj)));

@@ -99,6 +99,7 @@ impl PedidoFilter {
             busca: self.busca.clone(),
             data: self.range(zone)?,
             changed,
+            ascending: false,
         })
     }
 

@@ -114,8 +114,9 @@ fn new_form(visit: &LojaVisit, kind: &TipoCanal, again: Option<&Again>) -> Marku
             div { button.strong { (lang.say("Criar e conectar", "Make and connect")) } }
         } @else {
             p.faint { (lang.say("O hub não fala com este canal: um programa de fora leva as ofertas e traz os \
-                pedidos, pela interface A.", "The hub does not talk to this channel: an outside program takes its \
-                offers and brings its orders, through interface A.")) }
+                pedidos, pela interface A, ou alguém os digita em Pedidos.", "The hub does not talk to this channel: an \
+                outside program takes its offers and brings its orders, through interface A, or somebody types them in \
+                Orders.")) }
             div { button.strong { (lang.say("Criar o canal", "Make the channel")) } }
         }
     } }

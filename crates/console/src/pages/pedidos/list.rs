@@ -1,10 +1,11 @@
-//! Orders, the newest first.
+//! Orders, the newest first or the oldest first. Another order would need an index of its own: no sorting by total.
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::StatusPedido;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use domain::values::ids::{CanalId, PedidoId};
 use domain::values::money::Dinheiro;
+use domain::values::name_words;
 use files::Kind;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -47,7 +48,12 @@ struct Asked {
     day: Option<String>,
     /// The last day, where it is not the same one.
     until: Option<String>,
+    /// The oldest first.
+    ascending: bool,
 }
+
+/// How the address asks for the oldest first.
+const OLDEST: &str = "antigos";
 
 impl Asked {
     fn of(visit: &LojaVisit) -> Self {
@@ -58,6 +64,7 @@ impl Asked {
             canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
             day: parameter(visit, "dia"),
             until: parameter(visit, "ate"),
+            ascending: parameter(visit, "ordem").as_deref() == Some(OLDEST),
         }
     }
 
@@ -72,6 +79,7 @@ impl Asked {
                 de: from.map(|day| day.start(zone)),
                 ate: until.map(|day| day.end_exclusive(zone)),
             },
+            ascending: self.ascending,
             ..orders::Filter::default()
         }
     }
@@ -83,6 +91,7 @@ impl Asked {
             ("canal", self.canal.as_ref().map(CanalId::as_str)),
             ("dia", self.day.as_deref()),
             ("ate", self.until.as_deref()),
+            ("ordem", self.ascending.then_some(OLDEST)),
             ("status", status.map(StatusPedido::name)),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
@@ -104,8 +113,19 @@ pub fn filter_of(visit: &LojaVisit) -> orders::Filter {
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted, asked) = (visit.lang, visit.id(), page_of(&visit), Asked::of(&visit));
     let filter = asked.filter(visit.state.zone());
-    let (page, channels): (Page<PedidoRow>, _) = visit
-        .read(move |conn| Ok((orders::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
+    let (page, near, channels): (Page<PedidoRow>, bool, _) = visit
+        .read(move |conn| {
+            let channels = canais::all(conn, loja)?;
+            let page = orders::list(conn, loja, &filter, wanted)?;
+            // people say `gabi` of Gabriela, and programs do not
+            let shorter =
+                filter.busca.as_deref().filter(|_| page.rows.is_empty()).and_then(name_words::shorter);
+            let Some(shorter) = shorter else { return Ok((page, false, channels)) };
+            let filter = orders::Filter { busca: Some(shorter), ..filter.clone() };
+            let page = orders::list(conn, loja, &filter, wanted)?;
+            let near = !page.rows.is_empty();
+            Ok((page, near, channels))
+        })
         .await?;
     let mut all = vec![(asked.address(&visit, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {
@@ -115,7 +135,13 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let title = lang.say("Pedidos", "Orders");
     let body = html! {
         h1 { (title) }
-        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
+        @if visit.may_act() { p.row {
+            a.button.strong href=(visit.address("/pedidos/novo")) { (lang.say("Novo pedido…", "New order…")) }
+            a.button href=(visit.address("/importar")) { (lang.say("Trazer de um arquivo", "Bring in a file")) }
+        } }
+        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”"
+            @if near { ". " (lang.say("Nada exatamente assim; isto é parecido:",
+                "Nothing exactly like that; this is near:")) } } }
         form.row {
             @for (name, value) in asked.with(asked.status) { @if matches!(name, "q" | "status") {
                 input type="hidden" name=(name) value=(value); } }
@@ -129,6 +155,12 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
                     @for row in &channels { @let id = row.canal.canal_id.as_str();
                         option value=(id) selected[asked.canal.as_ref().is_some_and(|one| one.as_str() == id)] {
                             (row.canal.nome) } }
+                } }
+            label { span { (lang.say("Ordem", "Order")) }
+                select name="ordem" {
+                    option value="" { (lang.say("mais novos primeiro", "newest first")) }
+                    option value=(OLDEST) selected[asked.ascending] {
+                        (lang.say("mais antigos primeiro", "oldest first")) }
                 } }
             button { (lang.say("Mostrar", "Show")) }
         }

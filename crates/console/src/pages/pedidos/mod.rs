@@ -3,3 +3,5 @@
 pub mod list;
 pub mod movement;
 pub mod one;
+pub mod typed;
+mod typing;

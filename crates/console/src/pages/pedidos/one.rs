@@ -83,7 +83,10 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
         .await?;
     let order = &seen.order;
     let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
-    let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
+    let moved = [
+        ("movido", lang.say("O pedido foi movido.", "The order was moved.")),
+        ("criado", lang.say("O pedido foi criado.", "The order was made.")),
+    ];
     let body = html! {
         (done(visit, &moved))
         div.row {
@@ -165,7 +168,8 @@ fn timeline(visit: &LojaVisit, seen: &Seen) -> Markup {
         @if !entry.itens.is_empty() { div.faint { (entry.itens.len()) " " (lang.say("itens", "items")) } }
         @if !entry.motivo.is_empty() { div { (entry.motivo) } }
         @if let Some(invoice) = &entry.nota_fiscal { div.code {
-            "NF-e " (invoice.numero) " · " (invoice.serie) } }
+            "NF-e " (invoice.numero)
+            @if !invoice.serie.is_empty() { " · " (invoice.serie) } } }
         @if let Some(parcel) = &entry.rastreio { div.code { (parcel.transportadora) " " (parcel.codigo) } }
     } } } }
 }

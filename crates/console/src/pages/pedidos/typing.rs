@@ -1,0 +1,265 @@
+//! What somebody means who types an order: the products and prices of its lines, its sum, and the body that interface A
+//! would take.
+
+use domain::pedido::{FORMA_PAGAMENTO_KEY, Pedido};
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Instante;
+use domain::values::documents::{Cnpj, Cpf};
+use domain::values::ids::SkuId;
+use domain::values::money::Dinheiro;
+use serde_json::{Map, Value, json};
+use store::canais::CanalRow;
+use store::offers::{self, Showcase};
+use store::paging::PageRequest;
+use store::usuarios::Loja;
+use store::{Conn, skus};
+
+use crate::access::{Form, LojaVisit};
+use crate::error::Failure;
+use crate::lang::Lang;
+use crate::pages::canais;
+use crate::pages::ofertas::Shown;
+use crate::view::filling::{decimal, read};
+use crate::view::format;
+
+/// Lines that a form has at most.
+pub const LINES_MAX: usize = 40;
+/// Products that are named where a text means several.
+const NAMED: u32 = 5;
+/// The parts of an address, by their names in interface A's body.
+pub const ADDRESS: [&str; 7] = ["rua", "numero", "complemento", "bairro", "cidade", "estado", "cep"];
+
+/// The name of a field, and what is wrong there.
+type Wrong = (String, String);
+
+/// A line whose product and price are known.
+pub struct Line {
+    /// Its place in the form.
+    pub n: usize,
+    sku: String,
+    /// What the product is called.
+    pub nome: String,
+    units: i32,
+    price: Dinheiro,
+}
+
+/// A form whose lines are known.
+pub struct Summed {
+    /// With the codes and prices that were found.
+    pub form: Form,
+    /// The lines that are filled.
+    pub lines: Vec<Line>,
+    freight: Option<Dinheiro>,
+    /// What all of it comes to.
+    pub total: Dinheiro,
+}
+
+/// The channels whose orders nobody else brings: those that the hub does not work itself.
+pub fn own(types: &TypeCatalogue, all: Vec<CanalRow>) -> Vec<CanalRow> {
+    let connected = |row: &CanalRow| types.find(&row.canal.tipo_canal).is_some_and(|kind| kind.conector);
+    all.into_iter().filter(|row| !connected(row)).collect()
+}
+
+/// Whether anything stands in a line.
+pub fn is_filled(form: &Form, n: usize) -> bool {
+    ["sku", "quantidade", "preco"].iter().any(|part| !form.text(&format!("{part}{n}")).is_empty())
+}
+
+/// An amount that is typed; nothing where the field is empty.
+fn amount(lang: Lang, form: &Form, name: &str) -> Result<Option<Dinheiro>, Wrong> {
+    let text = form.text(name);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let read = decimal(lang, text).and_then(|text| text.parse::<Dinheiro>().map_err(|why| why.to_string()));
+    match read {
+        Ok(amount) if !amount.negative() => Ok(Some(amount)),
+        Ok(_) => Err((name.to_owned(), lang.say("Escreva 0 ou mais.", "Write 0 or more.").to_owned())),
+        Err(why) => Err((name.to_owned(), why)),
+    }
+}
+
+/// Finds out what each line means, and what the whole comes to.
+pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
+    let (lang, loja, types, form) = (visit.lang, visit.loja.loja, visit.state.types.clone(), form.clone());
+    visit
+        .read(move |conn| {
+            let all = own(&types, canais::all(conn, loja.id)?).into_iter();
+            let chosen = all.map(Shown::from).find(|one| one.id() == form.text("canal"));
+            let none =
+                || Failure::Wrong("canal", lang.say("Escolha o canal.", "Choose the channel.").to_owned());
+            let channel = chosen.ok_or_else(none)?;
+            let showcase = channel.of(loja, &types);
+            let (mut lines, mut wrong) = (Vec::new(), Vec::new());
+            for n in (1..=LINES_MAX).filter(|n| is_filled(&form, *n)) {
+                match line(conn, lang, (loja, showcase.as_ref()), &form, n)? {
+                    Ok(line) => lines.push(line),
+                    Err(one) => wrong.push(one),
+                }
+            }
+            if lines.is_empty() && wrong.is_empty() {
+                let words = lang.say("Escreva o que foi vendido.", "Write what was sold.");
+                wrong.push(("sku1".to_owned(), words.to_owned()));
+            }
+            let freight = amount(lang, &form, "frete").unwrap_or_else(|one| {
+                wrong.push(one);
+                None
+            });
+            if !wrong.is_empty() {
+                return Err(Failure::Invalid(wrong));
+            }
+            let mut each = lines
+                .iter()
+                .map(|line| line.price.times(line.units))
+                .chain([freight.or(Some(Dinheiro::ZERO))]);
+            let total = each.try_fold(Dinheiro::ZERO, |sum, one| sum.plus(one?));
+            let too_much =
+                || Failure::Refused(lang.say("A soma é grande demais.", "The sum is too large.").to_owned());
+            let total = total.ok_or_else(too_much)?;
+            let form = lines.iter().fold(form.clone(), |form, Line { n, sku, units, price, .. }| {
+                form.with(&format!("sku{n}"), sku)
+                    .with(&format!("quantidade{n}"), units)
+                    .with(&format!("preco{n}"), format::money(lang, *price))
+            });
+            Ok(Summed { form, lines, freight, total })
+        })
+        .await
+}
+
+/// What a line means: how many of which product, for how much each.
+fn line(
+    conn: &mut Conn<'_>,
+    lang: Lang,
+    (loja, showcase): (Loja, Option<&Showcase<'_>>),
+    form: &Form,
+    n: usize,
+) -> Result<Result<Line, Wrong>, Failure> {
+    let wrong = |part: &str, pt, en| Ok(Err((format!("{part}{n}"), lang.say(pt, en).to_owned())));
+    let (sku, nome) = match product(conn, lang, loja, form.text(&format!("sku{n}")))? {
+        Ok(found) => found,
+        Err(why) => return Ok(Err((format!("sku{n}"), why))),
+    };
+    let units = match form.text(&format!("quantidade{n}")) {
+        "" => Some(1),
+        typed => typed.parse().ok().filter(|units| *units > 0),
+    };
+    let Some(units) = units else {
+        return wrong("quantidade", "Escreva um número inteiro.", "Write a whole number.");
+    };
+    let typed = match amount(lang, form, &format!("preco{n}")) {
+        Ok(typed) => typed,
+        Err(one) => return Ok(Err(one)),
+    };
+    let offered = match (typed, showcase) {
+        (None, Some(showcase)) => offers::find(conn, showcase, &sku)?.map(|offer| offer.preco.preco_por),
+        (Some(_), _) | (None, None) => None,
+    };
+    let Some(price) = typed.or(offered.filter(|price| *price > Dinheiro::ZERO)) else {
+        return wrong(
+            "preco",
+            "Não tem preço neste canal: escreva um.",
+            "It has no price in this channel: write one.",
+        );
+    };
+    Ok(Ok(Line { n, sku: sku.as_str().to_owned(), nome, units, price }))
+}
+
+/// The product that a text means, by its code, its bar code or a name that no other has; or why it means none.
+fn product(
+    conn: &mut Conn<'_>,
+    lang: Lang,
+    loja: Loja,
+    text: &str,
+) -> Result<Result<(SkuId, String), String>, Failure> {
+    let by_code = match SkuId::parse(text) {
+        Ok(sku) => skus::find(conn, loja.id, &sku)?,
+        Err(_) => None,
+    };
+    if let Some(sku) = by_code {
+        return Ok(Ok((sku.sku, sku.nome)));
+    }
+    let none = || Ok(Err(lang.say("Não há este produto.", "There is no such product.").to_owned()));
+    if text.is_empty() {
+        return none();
+    }
+    let filter = skus::Filter { busca: Some(text.to_owned()), ..skus::Filter::default() };
+    let mut found = skus::list(conn, loja.id, &filter, PageRequest::first(NAMED))?.rows;
+    match (found.len(), found.pop()) {
+        (_, None) => none(),
+        (1, Some(sku)) => Ok(Ok((sku.sku, sku.nome))),
+        (_, Some(last)) => {
+            found.push(last);
+            let named = found.iter().map(|sku| format!("{} ({})", sku.sku.as_str(), sku.nome));
+            let named = named.collect::<Vec<_>>().join(", ");
+            Ok(Err(format!(
+                "{} {named}",
+                lang.say("Há mais de um. Escreva o código:", "There are several. Write the code:")
+            )))
+        }
+    }
+}
+
+/// The body that interface A would take.
+fn body(lang: Lang, summed: &Summed) -> Result<Value, Failure> {
+    let form = &summed.form;
+    let now = Instante::now();
+    let opened = form.text("aberto").parse().ok().map(Instante::from_micros);
+    // the same form twice is the same order
+    let placed = opened.filter(|at| *at <= now && *at > now.plus_seconds(-86_400)).unwrap_or(now);
+    let document = form.text("documento");
+    let (cpf, cnpj) = match (Cpf::parse(document), Cnpj::parse(document)) {
+        _ if document.is_empty() => ("", ""),
+        (Ok(_), _) => (document, ""),
+        (Err(_), Ok(_)) => ("", document),
+        (Err(_), Err(_)) => {
+            let words = lang.say("Não é um CPF nem um CNPJ.", "It is neither a CPF nor a CNPJ.");
+            return Err(Failure::Wrong("documento", words.to_owned()));
+        }
+    };
+    let items = summed
+        .lines
+        .iter()
+        .map(|line| json!({"sku": line.sku, "quantidade": line.units, "preco": line.price.to_string()}));
+    let text = |name: &str| Value::from(form.text(name));
+    let mut body = json!({
+        "canalId": text("canal"), "sourceId": text("codigo"), "data": placed.to_string(),
+        "status": text("status"), "total": summed.total.to_string(),
+        "usuario": {"nome": text("nome"), "cpf": cpf, "cnpj": cnpj, "email": text("email")},
+        "produtos": items.collect::<Vec<_>>(),
+    });
+    let mut add =
+        |name: &str, value: Value| body.as_object_mut().map(|body| body.insert(name.to_owned(), value));
+    if ADDRESS.iter().any(|part| !form.text(part).is_empty()) {
+        let mut address: Map<String, Value> =
+            ADDRESS.map(|part| (part.to_owned(), text(part))).into_iter().collect();
+        address.insert("tipoEndereco".to_owned(), "Entrega".into());
+        add("endereco", json!([address]));
+    }
+    if let Some(freight) = summed.freight {
+        add("frete", json!([{"valorCobrado": freight.to_string()}]));
+    }
+    if !form.text("pagamento").is_empty() {
+        add("informacaoAdicional", json!([{"chave": FORMA_PAGAMENTO_KEY, "valor": text("pagamento")}]));
+    }
+    Ok(body)
+}
+
+/// The field of a member's path.
+fn field(path: &str, lines: &[Line]) -> String {
+    let (whole, last) = (path.split(['[', '.']).next(), path.rsplit('.').next().unwrap_or_default());
+    match whole {
+        Some("canalId") => "canal".to_owned(),
+        Some("sourceId") => "codigo".to_owned(),
+        Some("frete" | "total") => "frete".to_owned(),
+        Some("produtos") => {
+            let nth = path.split(['[', ']']).nth(1).and_then(|nth| nth.parse::<usize>().ok());
+            nth.and_then(|nth| lines.get(nth)).map_or_else(String::new, |line| format!("{last}{}", line.n))
+        }
+        _ => last.to_owned(),
+    }
+}
+
+/// The order, as interface A would read it.
+pub fn order(lang: Lang, summed: &Summed) -> Result<Pedido, Failure> {
+    read(&body(lang, summed)?, |path| field(path, &summed.lines))
+}
