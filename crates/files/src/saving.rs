@@ -168,6 +168,15 @@ mod tests {
     }
 
     #[test]
+    fn a_table_without_its_codes_is_told_so_whatever_is_said_of_it() {
+        let table = Cursor::new("a;b\nA;Mesa\n".as_bytes());
+        let said = Options { map: pairs(&[("b", "nome")]), ..Options::default() };
+        let missing = profile_of(table.clone(), Kind::Skus, &said, "minha").unwrap_err();
+        assert!(matches!(&missing, FileError::Missing { missing, .. } if *missing == ["sku"]), "{missing}");
+        assert_eq!(explain(table, Kind::Skus, &said).unwrap().missing, ["sku"]);
+    }
+
+    #[test]
     fn names_can_be_asked_for() {
         assert!(is_profile_name("Fornecedor São João"));
         for name in ["", " ", "auto", "none", "a\nb", &"x".repeat(61)] {

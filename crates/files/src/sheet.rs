@@ -116,6 +116,9 @@ fn heading(
             }
         }
     }
+    // a row without a column that was named is no heading where another row has it
+    let refused =
+        refused.filter(|(_, why)| candidates.is_empty() || !matches!(why, FileError::NoColumn { .. }));
     // of several that know as much the first
     candidates.sort_by_key(|one| (!may_do(&one.mapping), Reverse(one.known), Reverse(one.filled)));
     match (candidates.into_iter().next(), refused) {
