@@ -1,6 +1,4 @@
-//! Headings of columns as people write them: compared without case, accents, marks and spaces, with a unit.
-
-use crate::units::Unit;
+//! Headings of columns as people write them, compared without case, accents, marks and spaces.
 
 /// A heading, as two of them are compared: small letters and digits alone.
 pub fn key(text: &str) -> String {
@@ -10,17 +8,6 @@ pub fn key(text: &str) -> String {
 /// A heading on one line, as people are told of it.
 pub fn shown(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The heading without its unit (`peso (kg)`, `peso_kg`, `peso-em-kg`, `Weight (lbs)`), and the unit.
-pub fn with_unit(text: &str) -> Option<(String, Unit)> {
-    let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let unit = Unit::from_name(words.pop()?)?;
-    if words.last().is_some_and(|word| matches!(key(word).as_str(), "em" | "in")) {
-        words.pop();
-    }
-    let name = key(&words.concat());
-    (!name.is_empty()).then_some((name, unit))
 }
 
 /// A letter without its accent. A combining accent becomes a space, which is no letter.
@@ -52,22 +39,5 @@ mod tests {
         }
         assert_eq!(key("N.º de venda"), "nodevenda");
         assert_eq!(shown("preco\nPor "), "preco Por");
-    }
-
-    #[test]
-    fn units_stand_at_the_end() {
-        for (text, name, unit) in [
-            ("Peso (kg)", "peso", Unit::Kg),
-            ("peso_kg", "peso", Unit::Kg),
-            ("peso-em-kg", "peso", Unit::Kg),
-            ("Weight (lbs)", "weight", Unit::Lb),
-            ("largura (cm)", "largura", Unit::Cm),
-            ("Peso bruto (Kg)", "pesobruto", Unit::Kg),
-        ] {
-            assert_eq!(with_unit(text), Some((name.to_owned(), unit)), "{text}");
-        }
-        for text in ["peso", "kg", "", "em kg"] {
-            assert_eq!(with_unit(text), None, "{text}");
-        }
     }
 }

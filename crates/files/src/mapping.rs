@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::error::FileError;
-use crate::heading::{key, shown, with_unit};
+use crate::heading::{key, shown};
 use crate::kind::{Column, Form, Kind};
 use crate::options::{self, Options};
 use crate::profile::{self, Profile, ProfileColumn};
 use crate::recognising::{capital, chosen, looks_like, places, starred};
-use crate::units::Unit;
+use crate::units::{Unit, with_unit};
 
 /// Where a column's meaning comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

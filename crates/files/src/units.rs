@@ -1,5 +1,6 @@
 //! Units of measures: what they are in grams and centimetres, which the hub counts in.
 
+use crate::heading::key;
 use crate::numbers::Decimal;
 
 /// A unit of weight or of length.
@@ -51,7 +52,7 @@ impl Unit {
 
     /// The unit that a word names, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = crate::heading::key(name);
+        let name = key(name);
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, unit)| *unit)
     }
 
@@ -88,6 +89,17 @@ impl Unit {
     }
 }
 
+/// The heading without its unit (`peso (kg)`, `peso_kg`, `peso-em-kg`, `Weight (lbs)`), and the unit.
+pub fn with_unit(text: &str) -> Option<(String, Unit)> {
+    let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let unit = Unit::from_name(words.pop()?)?;
+    if words.last().is_some_and(|word| matches!(key(word).as_str(), "em" | "in")) {
+        words.pop();
+    }
+    let name = key(&words.concat());
+    (!name.is_empty()).then_some((name, unit))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -109,5 +121,22 @@ mod tests {
             assert_eq!(unit.of(Decimal::parse(amount).unwrap()).unwrap().to_string(), expected);
         }
         assert_eq!(Unit::from_name("un"), None);
+    }
+
+    #[test]
+    fn units_stand_at_the_end() {
+        for (text, name, unit) in [
+            ("Peso (kg)", "peso", Unit::Kg),
+            ("peso_kg", "peso", Unit::Kg),
+            ("peso-em-kg", "peso", Unit::Kg),
+            ("Weight (lbs)", "weight", Unit::Lb),
+            ("largura (cm)", "largura", Unit::Cm),
+            ("Peso bruto (Kg)", "pesobruto", Unit::Kg),
+        ] {
+            assert_eq!(with_unit(text), Some((name.to_owned(), unit)), "{text}");
+        }
+        for text in ["peso", "kg", "", "em kg"] {
+            assert_eq!(with_unit(text), None, "{text}");
+        }
     }
 }
