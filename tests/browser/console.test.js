@@ -361,7 +361,7 @@ for (const [width, height] of [[1280, 900], [390, 844]]) {
       await read(`0${gtin}`);
       assert.match(await page.getByRole("status").textContent(), new RegExp(`^${unit} / ${unidades} × `));
     }
-    assert.equal(await page.getByLabel(`Separado ${sku}`).isChecked(), true);
+    assert.equal(await page.getByLabel(`Separado ${sku}`, { exact: true }).isChecked(), true);
     await read(gtin);
     assert.equal(await page.locator(".told.bad").count(), 1, "one too many");
     assert.deepEqual(await accessible(page), []);

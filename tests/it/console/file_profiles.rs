@@ -37,6 +37,15 @@ on_both_databases! {
         let page = of_two.send_file("/console/1-2/importar", &[("tipo", "skus")], "dois.csv", next).await;
         let page = page.with_status(200).text();
         assert!(page.contains("reconhecido: Fornecedor São João"), "{page}");
+        // an access to one store alone does not change what all stores read
+        let of_one = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
+        let page = columns(&of_one, "skus", "um.csv", SHEET).await;
+        assert!(!page.contains("value=\"guardar\"") && !page.contains("nome-perfil"), "{page}");
+        for act in ["guardar", "esquecer"] {
+            let said = [("nome-perfil", "Outro"), ("perfil", "Fornecedor São João"), ("perfil-antes", "Fornecedor São João")];
+            let refused = go_on(&of_one, &page, act, &said).await.text();
+            assert!(refused.contains("quem vê todas elas"), "{act}: {refused}");
+        }
         let page = columns(&ana, "skus", "dois.csv", next).await;
         let done = go_on(&ana, &page, "gravar", &[]).await.with_status(200).text();
         assert!(done.contains("Novos: 1"), "{done}");

@@ -361,6 +361,13 @@ on_both_databases! {
         let reserves = on(used.clone(), PASSWORD).await.with_status(200).text();
         let reserves: Vec<String> = between(&reserves, "<code>", "</code>").lines().map(str::to_owned).collect();
         assert_eq!(reserves.len(), 10);
+        // one that is on is not replaced, and goes with its code alone
+        on(code(&secret, 1), PASSWORD).await.with_status(303);
+        let off = async |code: &str| {
+            ana.act("/console/conta/segundo-fator/desligar", &[("codigo", code), ("atual", PASSWORD)]).await
+        };
+        assert!(off("000000").await.with_status(422).text().contains("O código não confere"));
+        off(&used).await.with_status(422);
         let half = async || {
             let page = sign_in(&app.admin, &[], "ana@x.example", PASSWORD).await.with_status(200);
             assert_eq!(page.header("set-cookie"), "");
@@ -396,6 +403,17 @@ on_both_databases! {
         assert!(set.header("set-cookie").is_empty() && set.text().contains("name=\"passo\""));
         owner.act("/console/pessoas/1/segundo-fator", &[]).await.with_status(303);
         signed_in(&app, "ana@x.example", NEW).await;
+    }
+
+    async fn an_owner_goes_round_the_own_password_nowhere(app: TestApp) {
+        person(&app, "ana@x.example", Role::Own, Scope::All);
+        let ana = signed_in(&app, "ana@x.example", PASSWORD).await;
+        for act in ["link", "segundo-fator"] {
+            let page = ana.act(&format!("/console/pessoas/1/{act}"), &[]).await.with_status(409).text();
+            assert!(page.contains("Sua conta"), "{page}");
+        }
+        let page = ana.page("/console/pessoas/1").await;
+        assert!(!page.contains("/console/pessoas/1/link") && page.contains(r#"href="/console/conta""#), "{page}");
     }
 
     async fn a_link_opens_a_short_session_without_an_account(app: TestApp) {

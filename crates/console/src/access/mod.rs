@@ -26,7 +26,7 @@ pub use invite::{INVITE_SECONDS, invitation, new_password};
 pub use links::{LinkFailure, link};
 pub use long_form::LongForm;
 pub use password::{hash as hashed_password, wanted as wanted_password};
-pub use person::{named, prove, typed_email};
+pub use person::{CODE_MOST, counted_code, named, prove, taken, typed_email, wrong_code};
 pub use secret::Secret;
 pub use sign_in::mount;
 pub use totp::{address as phone_address, draw as draw_factor, reserve_hash, reserves, step_of};

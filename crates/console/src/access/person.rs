@@ -30,6 +30,8 @@ use crate::view::parts::{Again, Input};
 const BY_EMAIL: Pace = Pace { free: 5, most_seconds: 60 };
 /// Passwords from one address, which may be that of a whole office.
 const BY_ADDRESS: Pace = Pace { free: 20, most_seconds: 60 };
+/// The longest code of a second factor that a field takes: one in reserve, with blanks between its letters.
+pub const CODE_MOST: usize = 40;
 /// Codes of one person, after the right password.
 const BY_CODE: Pace = Pace { free: 5, most_seconds: 900 };
 
@@ -174,7 +176,7 @@ pub fn code_form(lang: Lang, link: &Secret, back: &str, again: Option<&Again>) -
             (Again::alert(again, &["codigo"]))
             input type="hidden" name="passo" value=(link.text());
             input type="hidden" name="volta" value=(back);
-            (Input { name: "codigo", words: lang.say("Código", "Code"), required: true, most: Some(20),
+            (Input { name: "codigo", words: lang.say("Código", "Code"), required: true, most: Some(CODE_MOST),
                 fills: Some("one-time-code"), ..Input::default() }.of(again))
             div { button.strong { (lang.say("Entrar", "Sign in")) } }
         }
@@ -220,7 +222,15 @@ async fn coded(state: &State, lang: Lang, form: &Form, beginning: &Beginning) ->
         .await
 }
 
-fn wrong_code(lang: Lang) -> Failure {
+/// Counts an attempt at a code by somebody who is in; answers what it is counted by.
+pub async fn counted_code(visit: &Visit, id: i64) -> Result<[u8; 32], Failure> {
+    let key = counted_by("codigo", &id.to_string());
+    counted(&visit.state, visit.lang, vec![(key, BY_CODE)]).await?;
+    Ok(key)
+}
+
+/// Says that a code was none.
+pub fn wrong_code(lang: Lang) -> Failure {
     let words = lang.say(
         "O código não confere, ou já foi usado. Espere o próximo.",
         "The code is wrong, or was used before. Wait for the next one.",

@@ -16,7 +16,7 @@ const STEP: i64 = 30;
 const OFF: i64 = 1;
 /// Codes for a lost phone, and their letters.
 const RESERVES: usize = 10;
-const RESERVE_LETTERS: usize = 10;
+const RESERVE_LETTERS: usize = 24;
 
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

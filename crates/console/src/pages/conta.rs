@@ -8,10 +8,11 @@ use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 use store::accesses::{self, Access};
 use store::pessoas::{self, Pessoa};
+use store::tentativas;
 
 use crate::access::{
-    Form, Sent, Visit, draw_factor, hashed_password, new_password, phone_address, prove, reserve_hash,
-    reserves, step_of, wanted_password,
+    CODE_MOST, Form, Sent, Visit, counted_code, draw_factor, hashed_password, new_password, phone_address,
+    prove, reserve_hash, reserves, step_of, taken, wanted_password, wrong_code,
 };
 use crate::error::Failure;
 use crate::view::parts::{Again, Input, badge, done, nothing, own_form, when};
@@ -78,7 +79,13 @@ async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Fail
             ),
         ),
         ("sessao", lang.say("A sessão foi encerrada.", "The session was ended.")),
-        ("sem-fator", lang.say("O segundo fator foi desligado.", "The second factor was switched off.")),
+        (
+            "sem-fator",
+            lang.say(
+                "O segundo fator foi desligado; as outras sessões terminaram.",
+                "The second factor was switched off; the other sessions are over.",
+            ),
+        ),
     ];
     let off = again.filter(|again| !again.form.text("desligar").is_empty());
     let renewed = again.filter(|_| off.is_none());
@@ -110,7 +117,10 @@ async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Fail
                 details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
                     (own_form(visit, "/console/conta/segundo-fator/desligar", &html! {
                         input type="hidden" name="desligar" value="sim";
-                        (Again::alert(off, &["atual"]))
+                        (Again::alert(off, &["codigo", "atual"]))
+                        (Input { name: "codigo", words: lang.say("Código do telefone ou de reserva",
+                            "Code of the phone, or in reserve"), required: true, most: Some(CODE_MOST),
+                            fills: Some("one-time-code"), ..Input::default() }.of(off))
                         (current(visit, off))
                         button.danger { (lang.say("Desligar", "Switch off")) }
                     })) }
@@ -255,6 +265,10 @@ fn factor_page(
 async fn factor_on(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
+    if one.segundo_fator {
+        // another one in its place takes the code of the first
+        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
+    }
     match switched_on(&visit, &one, &form).await {
         Ok(codes) => Ok(reserves_page(&visit, &codes)),
         Err(failure) => {
@@ -313,16 +327,26 @@ fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
 async fn factor_off(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
-    match prove(&visit, &one, form.typed("atual")).await {
-        Ok(()) => {}
-        Err(failure) => return page(&visit, Some(&Again::of(form, failure)?)).await,
+    match switched_off(&visit, one, &form).await {
+        Ok(()) => Ok(back("sem-fator")),
+        Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
     }
+}
+
+async fn switched_off(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
+    prove(visit, &one, form.typed("atual")).await?;
+    let (lang, this, typed) = (visit.lang, visit.access.id, form.text("codigo").to_owned());
+    let key = counted_code(visit, one.id).await?;
     visit
         .act((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
             unchanged(tx, &one)?;
+            if !taken(tx, one.id, &typed)? {
+                return Err(wrong_code(lang));
+            }
+            tentativas::forget(tx, &key)?;
             pessoas::set_second_factor(tx, one.id, None)?;
+            accesses::end_all_of(tx, one.id, Some(this))?;
             Ok(((), Some(String::new())))
         })
-        .await?;
-    Ok(back("sem-fator"))
+        .await
 }

@@ -352,6 +352,7 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
     let address = |rest: &str| format!("/console/pessoas/{}{rest}", one.id);
     let seen = seen(one);
     let filling = Filling::of(visit, &seen, again);
+    let oneself = visit.access.pessoa == Some(one.id);
     let question = lang.say(
         "Dar um link que define uma senha nova? O anterior deixa de valer.",
         "Give a link that sets a new password? The one before stops working.",
@@ -379,9 +380,11 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
             div { button.strong { (lang.say("Gravar", "Save")) } }
         } })) }
         div.actions {
-            (owned(visit, &address("/link"), &html! { button data-question=(question) {
-                (lang.say("Novo link de senha", "New password link")) } }))
-            @if one.segundo_fator { (owned(visit, &address("/segundo-fator"), &html! {
+            @if oneself { a.button href="/console/conta" {
+                (lang.say("Senha e segundo fator…", "Password and second factor…")) } }
+            @else { (owned(visit, &address("/link"), &html! { button data-question=(question) {
+                (lang.say("Novo link de senha", "New password link")) } })) }
+            @if one.segundo_fator && !oneself { (owned(visit, &address("/segundo-fator"), &html! {
                 button.danger data-question=(factor) { (lang.say("Desligar o segundo fator",
                     "Switch the second factor off")) } })) }
             a.button href="/console/pessoas" { (lang.say("Voltar a Pessoas", "Back to People")) }
@@ -435,9 +438,22 @@ async fn changed(visit: &Visit, one: &Pessoa, form: &Form) -> Result<(), Failure
         .await
 }
 
+/// Refuses an owner's act on themselves that one's own account asks the password for.
+fn not_oneself(visit: &Visit, one: &Pessoa) -> Result<(), Failure> {
+    if visit.access.pessoa != Some(one.id) {
+        return Ok(());
+    }
+    let words = visit.lang.say(
+        "A sua senha e o seu segundo fator mudam em Sua conta, com a senha de agora.",
+        "Your own password and second factor are changed on Your account, by the password that you have now.",
+    );
+    Err(Failure::Refused(words.to_owned()))
+}
+
 async fn link_anew(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
     let (one, own, secret) = (asked(&visit).await?, visit.access.scope, Secret::draw()?);
+    not_oneself(&visit, &one)?;
     let (id, hash) = (one.id, secret.hash());
     let until = visit
         .act((one.scope, Act::PersonLinked, one.email.clone()), move |tx| {
@@ -453,11 +469,13 @@ async fn link_anew(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failu
 async fn without_factor(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
     let (one, own) = (asked(&visit).await?, visit.access.scope);
+    not_oneself(&visit, &one)?;
     let id = one.id;
     visit
         .act((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
             let one = within(tx, own, id)?;
             pessoas::set_second_factor(tx, id, None)?;
+            accesses::end_all_of(tx, id, None)?;
             Ok(((), one.segundo_fator.then(String::new)))
         })
         .await?;

@@ -8,7 +8,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::console_tentativas::{self, dsl};
 use crate::base::{StoreError, Tx, on};
 
-/// One of them is forgotten in so many seconds.
+/// One of them is forgotten in so many seconds, or in the longest wait: else waits would stop growing before that.
 const FORGOTTEN_SECONDS: i64 = 180;
 
 /// How long a count is kept that nobody adds to.
@@ -24,6 +24,11 @@ pub struct Pace {
 }
 
 impl Pace {
+    /// After which one attempt counts no more.
+    fn forgotten_seconds(self) -> i64 {
+        self.most_seconds.max(FORGOTTEN_SECONDS)
+    }
+
     /// Between an attempt that was the `n`th and the next one.
     fn wait(self, n: i32) -> i64 {
         let over = u32::try_from(n - self.free).ok();
@@ -47,7 +52,7 @@ pub fn count(tx: &mut Tx<'_>, key: &[u8; 32], pace: Pace) -> Result<Option<i64>,
     if left > 0 {
         return Ok(Some(left));
     }
-    let forgotten = i32::try_from(passed / FORGOTTEN_SECONDS).unwrap_or(i32::MAX);
+    let forgotten = i32::try_from(passed / pace.forgotten_seconds()).unwrap_or(i32::MAX);
     let n = before.saturating_sub(forgotten).max(0).saturating_add(1);
     let new = (dsl::falhas.eq(n), dsl::ultima_em.eq(now.micros()));
     on!(tx, c => match found {
@@ -90,5 +95,10 @@ mod tests {
     fn waits_grow_to_a_limit() {
         let pace = Pace { free: 5, most_seconds: 60 };
         assert_eq!([0, 4, 5, 6, 7, 11, 500].map(|n| pace.wait(n)), [0, 0, 1, 2, 4, 60, 60]);
+        // somebody who waits as long as they must each time comes to the longest wait
+        for pace in [pace, Pace { free: 5, most_seconds: 900 }] {
+            let after = (0..50).fold(0, |n, _| n - (pace.wait(n) / pace.forgotten_seconds()) as i32 + 1);
+            assert_eq!(pace.wait(after), pace.most_seconds);
+        }
     }
 }

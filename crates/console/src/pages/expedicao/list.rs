@@ -153,7 +153,7 @@ fn fits(order: &ToSend, until: Until, [today, tomorrow]: [Instante; 2]) -> bool 
 }
 
 /// The codes of the SKUs that a bar code may mean: by their GTIN, with zeros before it or without, or by their code.
-fn meant(conn: &mut Conn<'_>, loja: LojaId, code: &str) -> Result<Vec<String>, Failure> {
+pub fn meant(conn: &mut Conn<'_>, loja: LojaId, code: &str) -> Result<Vec<String>, Failure> {
     let by_gtin = skus::Filter { gtin: Some(code.to_owned()), ..skus::Filter::default() };
     let mut all = match code.bytes().all(|byte| byte.is_ascii_digit()) {
         true => skus::list(conn, loja, &by_gtin, PageRequest::first(ALIKE))?.rows,

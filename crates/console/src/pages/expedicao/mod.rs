@@ -6,6 +6,8 @@ mod by_sku;
 mod list;
 mod scan;
 
+pub use list::meant;
+
 use actix_web::{HttpResponse, web};
 use maud::{Markup, html};
 

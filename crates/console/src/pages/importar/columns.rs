@@ -154,7 +154,7 @@ pub fn page(
             section.sheet { @if explained.columns.is_empty() { p { (lang.say(
                 "JSON: valem os nomes dos membros da interface A.",
                 "JSON: the names of interface A's members hold.")) } } @else { (table(lang, file.kind, explained)) } }
-            @if !explained.columns.is_empty() { (profiles::section(lang, file.kind, &shown.options, again)) }
+            @if !explained.columns.is_empty() { (profiles::section(visit, file.kind, &shown.options, again)) }
             (constants(lang, shown))
             div.actions {
                 button.strong name="como" value="conferir" { (lang.say("Conferir", "Check")) }

@@ -13,7 +13,6 @@ use super::words;
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::kept::KeptFile;
-use crate::lang::Lang;
 use crate::view::parts::{Again, Input};
 
 /// The fields of the profile that is chosen, and of the one that the columns were preset by.
@@ -37,7 +36,8 @@ fn own<'a>(options: &'a Options, name: &str) -> Option<&'a Profile> {
 }
 
 /// What the profile is chosen and kept by.
-pub fn section(lang: Lang, kind: Kind, options: &Options, again: Option<&Again>) -> Markup {
+pub fn section(visit: &LojaVisit, kind: Kind, options: &Options, again: Option<&Again>) -> Markup {
+    let (lang, keeps) = (visit.lang, !visit.sees_one());
     let taken = chosen(options);
     let serves = |one: &&Profile| one.serves(kind);
     let others = files::profiles().iter().filter(serves).filter(|one| own(options, &one.nome).is_none());
@@ -59,13 +59,25 @@ pub fn section(lang: Lang, kind: Kind, options: &Options, again: Option<&Again>)
                     @for one in others { (option(&one.nome, &one.titulo)) }
                 } }
             button name="como" value="colunas" { (lang.say("Usar este perfil", "Use this profile")) }
-            @if own(options, taken).is_some() {
+            @if keeps && own(options, taken).is_some() {
                 button name="como" value="esquecer" { (lang.say("Remover este perfil", "Remove this profile")) } }
         }
-        (Input { name: NAME, words: lang.say("Nome para guardar as colunas como estão", "Name to keep the columns under"),
+        @if keeps { (Input { name: NAME, words: lang.say("Nome para guardar as colunas como estão", "Name to keep the columns under"),
             most: Some(60), value: own(options, taken).map_or("", |one| &one.nome), ..Input::default() }.of(again))
-        button name="como" value="guardar" { (lang.say("Guardar o perfil", "Keep the profile")) }
+        button name="como" value="guardar" { (lang.say("Guardar o perfil", "Keep the profile")) } }
     } }
+}
+
+/// Refuses an access to one store alone: profiles are read by all stores of the application.
+fn of_the_application(visit: &LojaVisit) -> Result<(), Failure> {
+    if !visit.sees_one() {
+        return Ok(());
+    }
+    let words = visit.lang.say(
+        "Os perfis são de todas as lojas: quem vê todas elas os guarda e remove.",
+        "Profiles are of all stores: somebody who sees all of them keeps and removes them.",
+    );
+    Err(Failure::Refused(words.to_owned()))
 }
 
 /// Keeps what the columns are as a profile.
@@ -75,6 +87,7 @@ pub async fn keep(
     name: &str,
 ) -> Result<(), Failure> {
     let (lang, app) = (visit.lang, visit.id().aplicacao);
+    of_the_application(visit)?;
     if !files::is_profile_name(name) {
         let why = lang.say(
             "Um nome tem de 1 a 60 letras, e não é auto nem none.",
@@ -106,6 +119,7 @@ pub async fn keep(
 
 /// Removes a profile of the application's own.
 pub async fn remove(visit: &LojaVisit, name: &str) -> Result<(), Failure> {
+    of_the_application(visit)?;
     let (app, named) = (visit.id().aplicacao, name.to_owned());
     visit
         .act_here((Act::FileProfileRemoved, name.to_owned()), move |tx| {

@@ -86,6 +86,13 @@ async fn page(visit: &LojaVisit, id: PedidoId, again: Option<&Again>) -> Result<
     let moved = [
         ("movido", lang.say("O pedido foi movido.", "The order was moved.")),
         ("criado", lang.say("O pedido foi criado.", "The order was made.")),
+        (
+            "ja-gravado",
+            lang.say(
+                "Este pedido já estava gravado. Para outra venda igual, comece um pedido novo.",
+                "This order was stored before. For another sale like it, begin a new order.",
+            ),
+        ),
     ];
     let body = html! {
         (done(visit, &moved))

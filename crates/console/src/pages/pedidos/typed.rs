@@ -41,13 +41,14 @@ async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Fail
         Ok(summed) => summed,
         Err(failure) => return page(&visit, Some(&Again::of(form, failure)?), None).await,
     };
-    if form.has("conferir") {
+    if form.has("conferir") || summed.lines.iter().any(|line| line.guessed) {
         let again = Again::unrefused(summed.form.clone());
         return page(&visit, Some(&again), Some(&summed)).await;
     }
     match created(&visit, &summed).await {
-        Ok(id) => {
-            let address = visit.address(&format!("/pedidos/{}?feito=criado", id.0));
+        Ok((id, new)) => {
+            let done = if new { "criado" } else { "ja-gravado" };
+            let address = visit.address(&format!("/pedidos/{}?feito={done}", id.0));
             Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
         }
         Err(failure) => page(&visit, Some(&Again::of(form, failure)?), None).await,
@@ -192,7 +193,7 @@ fn known_fields(lines: usize) -> Vec<String> {
     others.iter().chain(&ADDRESS).map(|name| (*name).to_owned()).chain(of_lines).collect()
 }
 
-async fn created(visit: &LojaVisit, summed: &Summed) -> Result<PedidoId, Failure> {
+async fn created(visit: &LojaVisit, summed: &Summed) -> Result<(PedidoId, bool), Failure> {
     let (lang, loja) = (visit.lang, visit.id());
     let pedido = order(lang, summed)?;
     let (code, told) = (pedido.source_id.clone(), format!("R$ {}", format::money(Lang::Pt, pedido.total)));
@@ -202,9 +203,9 @@ async fn created(visit: &LojaVisit, summed: &Summed) -> Result<PedidoId, Failure
             must_be_active(tx, loja, lang)?;
             match orders::create(tx, loja, &input)? {
                 CreatePedidoOutcome::Created { pedido, .. } => {
-                    Ok((pedido.pedido_id, Some(format!("{}, {told}", pedido.pedido_id.0))))
+                    Ok(((pedido.pedido_id, true), Some(format!("{}, {told}", pedido.pedido_id.0))))
                 }
-                CreatePedidoOutcome::Equal { pedido, .. } => Ok((pedido.pedido_id, None)),
+                CreatePedidoOutcome::Equal { pedido, .. } => Ok(((pedido.pedido_id, false), None)),
                 CreatePedidoOutcome::Different(id) => {
                     let words =
                         lang.say("Este código já é de outro pedido:", "This code is another order's:");

@@ -2,11 +2,13 @@
 //! would take.
 
 use domain::pedido::{FORMA_PAGAMENTO_KEY, Pedido};
+use domain::sku::Sku;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::documents::{Cnpj, Cpf};
 use domain::values::ids::SkuId;
 use domain::values::money::Dinheiro;
+use domain::values::search_text::fold;
 use serde_json::{Map, Value, json};
 use store::canais::CanalRow;
 use store::offers::{self, Showcase};
@@ -18,6 +20,7 @@ use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
+use crate::pages::expedicao::meant;
 use crate::pages::ofertas::Shown;
 use crate::view::filling::{decimal, read};
 use crate::view::format;
@@ -32,6 +35,13 @@ pub const ADDRESS: [&str; 7] = ["rua", "numero", "complemento", "bairro", "cidad
 /// The name of a field, and what is wrong there.
 type Wrong = (String, String);
 
+/// A product that a text means.
+struct Product {
+    sku: SkuId,
+    nome: String,
+    guessed: bool,
+}
+
 /// A line whose product and price are known.
 pub struct Line {
     /// Its place in the form.
@@ -41,6 +51,8 @@ pub struct Line {
     pub nome: String,
     units: i32,
     price: Dinheiro,
+    /// The text was neither a code nor a name: whoever typed it says whether this product is meant.
+    pub guessed: bool,
 }
 
 /// A form whose lines are known.
@@ -135,7 +147,7 @@ fn line(
     n: usize,
 ) -> Result<Result<Line, Wrong>, Failure> {
     let wrong = |part: &str, pt, en| Ok(Err((format!("{part}{n}"), lang.say(pt, en).to_owned())));
-    let (sku, nome) = match product(conn, lang, loja, form.text(&format!("sku{n}")))? {
+    let Product { sku, nome, guessed } = match product(conn, lang, loja, form.text(&format!("sku{n}")))? {
         Ok(found) => found,
         Err(why) => return Ok(Err((format!("sku{n}"), why))),
     };
@@ -161,40 +173,40 @@ fn line(
             "It has no price in this channel: write one.",
         );
     };
-    Ok(Ok(Line { n, sku: sku.as_str().to_owned(), nome, units, price }))
+    Ok(Ok(Line { n, sku: sku.as_str().to_owned(), nome, units, price, guessed }))
 }
 
-/// The product that a text means, by its code, its bar code or a name that no other has; or why it means none.
+/// The product that a text means: by its code or bar code, by its name, or as the only one that has the text somewhere,
+/// which is a guess; or why it means none.
 fn product(
     conn: &mut Conn<'_>,
     lang: Lang,
     loja: Loja,
     text: &str,
-) -> Result<Result<(SkuId, String), String>, Failure> {
-    let by_code = match SkuId::parse(text) {
-        Ok(sku) => skus::find(conn, loja.id, &sku)?,
-        Err(_) => None,
-    };
-    if let Some(sku) = by_code {
-        return Ok(Ok((sku.sku, sku.nome)));
-    }
+) -> Result<Result<Product, String>, Failure> {
     let none = || Ok(Err(lang.say("Não há este produto.", "There is no such product.").to_owned()));
     if text.is_empty() {
         return none();
     }
+    let mut codes = meant(conn, loja.id, text)?;
+    codes.sort_unstable();
+    codes.dedup();
+    if let [code] = codes.as_slice() {
+        let sku = SkuId::parse(code).ok().map(|sku| skus::find(conn, loja.id, &sku)).transpose()?.flatten();
+        return sku.map_or_else(none, |sku| Ok(Ok(Product { sku: sku.sku, nome: sku.nome, guessed: false })));
+    }
     let filter = skus::Filter { busca: Some(text.to_owned()), ..skus::Filter::default() };
-    let mut found = skus::list(conn, loja.id, &filter, PageRequest::first(NAMED))?.rows;
-    match (found.len(), found.pop()) {
-        (_, None) => none(),
-        (1, Some(sku)) => Ok(Ok((sku.sku, sku.nome))),
-        (_, Some(last)) => {
-            found.push(last);
+    let found = skus::list(conn, loja.id, &filter, PageRequest::first(NAMED))?.rows;
+    let exact = |sku: &&Sku| fold(&sku.nome) == fold(text);
+    match (found.as_slice(), found.iter().filter(exact).collect::<Vec<_>>().as_slice()) {
+        ([], _) => none(),
+        (_, [one]) => Ok(Ok(Product { sku: one.sku.clone(), nome: one.nome.clone(), guessed: false })),
+        ([one], _) => Ok(Ok(Product { sku: one.sku.clone(), nome: one.nome.clone(), guessed: true })),
+        _ => {
             let named = found.iter().map(|sku| format!("{} ({})", sku.sku.as_str(), sku.nome));
             let named = named.collect::<Vec<_>>().join(", ");
-            Ok(Err(format!(
-                "{} {named}",
-                lang.say("Há mais de um. Escreva o código:", "There are several. Write the code:")
-            )))
+            let words = lang.say("Há mais de um. Escreva o código:", "There are several. Write the code:");
+            Ok(Err(format!("{words} {named}")))
         }
     }
 }
