@@ -245,7 +245,7 @@ for (const [mouse, width, height] of [[true, 1280, 900], [false, 390, 844]]) {
     assert.ok(box.y + box.height < height, `the answer is at ${box.y}`);
     await sound();
     await go("Resolver");
-    await page.waitForFunction("document.activeElement.name === 'precoPor'");
+    await page.locator("[name=precoPor]:focus").waitFor();
     await page.keyboard.type("19,90");
     await push("Gravar");
     assert.match(await told(), /Gravado/);
@@ -445,7 +445,7 @@ test("the keyboard does everything", async () => {
   await page.waitForURL(`**/pedidos/${id}`);
   await page.getByText("Marcar entregue…").focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction("document.activeElement.name === 'motivo'");
+  await page.locator("[name=motivo]:focus").waitFor();
   await page.keyboard.type("retirado no balcão");
   await page.keyboard.press("Enter");
   await page.getByRole("status").waitFor();

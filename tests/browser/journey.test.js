@@ -113,17 +113,17 @@ for (const [mouse, width, height] of [[true, 1280, 800], [false, 390, 844]]) {
 
     // an act that is opened has its first field ready, and Esc closes it
     await press(page.getByText("Faturar…"));
-    await page.waitForFunction("document.activeElement.name === 'numero'");
+    await page.locator("[name=numero]:focus").waitFor();
     await page.keyboard.press("Escape");
     assert.match(await page.evaluate("document.activeElement.textContent"), /Faturar/);
     assert.equal(await page.getByLabel("Número da nota").isVisible(), false);
     await press(page.getByText("Faturar…"));
-    await page.waitForFunction("document.activeElement.name === 'numero'");
+    await page.locator("[name=numero]:focus").waitFor();
     await page.keyboard.type("1661");
     await push("Faturar");
     assert.match(await page.textContent("h1"), /Faturado/);
     await press(page.getByText("Marcar enviado…"));
-    await page.waitForFunction("document.activeElement.name === 'transportadora'");
+    await page.locator("[name=transportadora]:focus").waitFor();
     await page.keyboard.type("Correios");
     await write("Código de rastreio", "BR123456789BR");
     await push("Marcar enviado");
