@@ -29,6 +29,8 @@ struct Job {
     /// Stock to be sent; on hand where the channel keeps it so.
     units: i64,
     troubles: Vec<Trouble>,
+    /// The channel was away when it was sent.
+    interrupted: bool,
 }
 
 impl Job {
@@ -47,6 +49,11 @@ impl Job {
     /// Fewer than the channel has, or nobody knows how many it has.
     fn falls(&self) -> bool {
         self.stock_differs() && self.after.tem.estoque.is_none_or(|has| self.units < has)
+    }
+
+    /// Units of open orders that the channel counts as stock on hand.
+    fn held(&self) -> i64 {
+        self.units - i64::from(self.oferta.estoque.max(0))
     }
 
     fn price_differs(&self) -> bool {
@@ -90,6 +97,9 @@ impl Turn<'_> {
             return Ok(false);
         }
         let mut jobs = self.jobs()?;
+        let known = self.conexao.pedidos_lidos;
+        self.rise_waits =
+            jobs.iter().any(|job| job.stock_differs() && !job.falls() && job.before.quer_em > known);
         jobs.retain(|job| job.falls() || (job.state_differs() && !job.oferta.publicavel));
         let sent = self.send_states(&mut jobs, false).and_then(|()| self.send_stocks(&mut jobs, Job::falls));
         // prices and other states of these listings are sent later in the turn
@@ -119,7 +129,7 @@ impl Turn<'_> {
         self.publish(jobs)?;
         // stock may only rise once the orders that it may lack are known
         let newest = jobs.iter().map(|job| job.before.quer_em).max();
-        let read = newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
+        let read = !self.orders_wait && newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
         self.send_stocks(jobs, |job| job.stock_differs() && (read || job.falls()))?;
         self.send_prices(jobs)?;
         self.send_states(jobs, true)?;
@@ -145,9 +155,9 @@ impl Turn<'_> {
 
     /// Looks for the listings of SKUs that have none, by their codes.
     fn find(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
-        let most = self.connector.manifest().batches.find.max(1);
+        let most = self.connector.manifest().batches.find;
         let mut unbound: Vec<&mut Job> = jobs.iter_mut().filter(|job| !job.is_bound()).collect();
-        for part in unbound.chunks_mut(most) {
+        for part in parts(&mut unbound, most) {
             self.renew()?;
             let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
             let found = match self.connector.find(&mut self.session, &codes) {
@@ -156,7 +166,7 @@ impl Turn<'_> {
                     part.iter_mut().for_each(|job| job.troubles.append(&mut troubles));
                     continue;
                 }
-                other => other?,
+                other => other.map_err(|stop| interrupted(part, stop))?,
             };
             let ids: Vec<String> = found.iter().map(|listing| listing.id.clone()).collect();
             let key = self.key;
@@ -252,7 +262,7 @@ impl Turn<'_> {
             }
             let published = match self.connector.publish(&mut self.session, &products) {
                 Err(Stop::Refused(troubles)) => group.iter().map(|_| Err(troubles.clone())).collect(),
-                other => other?,
+                other => other.map_err(|stop| interrupted(&mut group, stop))?,
             };
             for (job, result) in group.iter_mut().zip(published) {
                 match result {
@@ -286,11 +296,29 @@ impl Turn<'_> {
         )
     }
 
-    /// Reads the open orders anew that hold units of these SKUs at the channel, where they were not read just now: a
-    /// parcel that was sent there has taken its units off the stock on hand.
+    /// Makes sure that units of open orders are still on hand at the channel: a parcel that was sent there has taken its
+    /// units off. Where the channel shows the stock that it accepted last, none was sent; else the orders that hold the
+    /// SKU are read anew, unless they were read just now.
     fn refresh_holders(&mut self, jobs: &mut [&mut Job]) -> Result<(), Halt> {
-        let skus: Vec<String> = jobs.iter().map(|job| job.oferta.sku.as_str().to_owned()).collect();
-        if !self.read_holders(&skus)? {
+        let holding: Vec<&Job> = jobs.iter().map(|job| &**job).filter(|job| job.held() > 0).collect();
+        let mut moved: Vec<String> = Vec::new();
+        for part in holding.chunks(self.connector.manifest().batches.find.max(1)) {
+            self.renew()?;
+            let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
+            let shown = match self.connector.find(&mut self.session, &codes) {
+                // nothing is known of any then
+                Err(Stop::Refused(_)) => Vec::new(),
+                other => other?,
+            };
+            let shown: HashMap<&str, Option<i64>> =
+                shown.iter().map(|listing| (listing.id.as_str(), listing.stock)).collect();
+            let stands = |job: &&&Job| {
+                job.after.tem.estoque.is_some() && shown.get(job.id()) == Some(&job.after.tem.estoque)
+            };
+            let others = part.iter().filter(|job| !stands(job));
+            moved.extend(others.map(|job| job.oferta.sku.as_str().to_owned()));
+        }
+        if moved.is_empty() || !self.read_holders(&moved)? {
             return Ok(());
         }
         let key = self.key;
@@ -356,7 +384,8 @@ impl Turn<'_> {
         mut send: impl FnMut(&mut Self, &[&mut Job]) -> Result<Items<()>, Stop>,
         accepted: impl Fn(&mut Job),
     ) -> Result<(), Halt> {
-        let mut parts: Vec<&mut [&mut Job]> = jobs.chunks_mut(most.max(1)).rev().collect();
+        let mut parts = parts(jobs, most);
+        parts.reverse();
         while let Some(part) = parts.pop() {
             self.renew()?;
             match send(self, part) {
@@ -376,7 +405,7 @@ impl Turn<'_> {
                         parts.push(first);
                     }
                 },
-                Err(other) => return Err(other.into()),
+                Err(stop) => return Err(interrupted(part, stop)),
             }
         }
         Ok(())
@@ -387,8 +416,8 @@ impl Turn<'_> {
         match sent {
             Ok(()) => self.settle(jobs, rest),
             Err(Halt::Stop(stop)) => {
-                jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
-                self.progressed = self.settle(jobs, rest)?;
+                jobs.retain(|job| job.interrupted || job.after != job.before || !job.troubles.is_empty());
+                self.settle(jobs, rest)?;
                 Err(stop.into())
             }
             Err(other) => Err(other),
@@ -421,6 +450,10 @@ impl Turn<'_> {
             let attempts = job.before.tentativas;
             (job.after.devida_em, job.after.tentativas) = match retry::seconds(&job.troubles, attempts) {
                 Some(seconds) => (Some(now.plus_seconds(seconds)), attempts.saturating_add(1)),
+                None if job.interrupted => {
+                    let seconds = retry::after_interruption(attempts);
+                    (Some(now.plus_seconds(seconds)), attempts.saturating_add(1))
+                }
                 None if job.troubles.is_empty() && self.is_unfinished(&job) => {
                     (Some(now.plus_seconds(rest)), 0)
                 }
@@ -451,6 +484,31 @@ impl Turn<'_> {
     }
 }
 
+/// The batches of some jobs, those without failures first.
+fn parts<'a, 'j>(jobs: &'a mut [&'j mut Job], most: usize) -> Vec<&'a mut [&'j mut Job]> {
+    jobs.sort_by_key(|job| job.before.tentativas);
+    jobs.chunk_by_mut(|one, next| one.before.tentativas == next.before.tentativas)
+        .flat_map(|alike| {
+            let attempts = alike.first().map_or(0, |job| job.before.tentativas);
+            alike.chunks_mut(retry::batch(most, attempts))
+        })
+        .collect()
+}
+
+/// Notes of jobs that the channel was away when they were sent. One that is sent alone, again and again in vain, has
+/// failed.
+fn interrupted(part: &mut [&mut Job], stop: Stop) -> Halt {
+    if let Stop::Unavailable(text) = &stop {
+        match part {
+            [job] if job.before.tentativas >= retry::INTERRUPTED_MAX => {
+                job.troubles.push(Trouble::new(Cause::Unavailable, "", text));
+            }
+            _ => part.iter_mut().for_each(|job| job.interrupted = true),
+        }
+    }
+    stop.into()
+}
+
 /// The time between two instants; none when the clock was set back.
 fn since(from: Instante, to: Instante) -> Duration {
     Duration::from_micros(u64::try_from(to.micros() - from.micros()).unwrap_or(0))
@@ -470,7 +528,7 @@ fn job(
 ) -> Result<Option<Job>, StoreError> {
     let Some(oferta) = offers::find(conn, showcase, &before.sku)? else { return Ok(None) };
     let units = units(&oferta, held);
-    Ok(Some(Job { after: before.clone(), before, oferta, units, troubles: Vec::new() }))
+    Ok(Some(Job { after: before.clone(), before, oferta, units, troubles: Vec::new(), interrupted: false }))
 }
 
 /// The stock to be sent: that of the offer, and what open orders of this channel hold there.

@@ -57,7 +57,7 @@ impl Turn<'_> {
             return Ok(false);
         }
         let now = Instante::now();
-        if self.conexao.devida.pedidos <= now || self.rises_wait()? {
+        if self.conexao.devida.pedidos <= now {
             self.ask_for_changes()?;
         }
         if self.conexao.devida.varredura <= now {
@@ -68,8 +68,12 @@ impl Turn<'_> {
             after.devida.varredura = now.plus_seconds(every);
             self.save(after, None)?;
         }
-        let key = self.key;
-        let due = self.read(|conn| channels::due_orders(conn, key, Instante::now(), STEP))?;
+        let mut due = self.due_orders()?;
+        if due.is_empty() && self.rise_waits {
+            self.ask_for_changes()?;
+            due = self.due_orders()?;
+        }
+        self.orders_wait = i64::try_from(due.len()).is_ok_and(|many| many >= STEP);
         if due.is_empty() {
             return Ok(false);
         }
@@ -77,12 +81,8 @@ impl Turn<'_> {
         Ok(true)
     }
 
-    /// Whether stock waits to rise for orders that are not known yet.
-    fn rises_wait(&self) -> Result<bool, Halt> {
-        if self.conexao.settings.modo != ModoConexao::Total {
-            return Ok(false);
-        }
-        self.read(|conn| channels::is_newer_due(conn, self.key, self.conexao.pedidos_lidos))
+    fn due_orders(&self) -> Result<Vec<PedidoDoCanal>, Halt> {
+        self.read(|conn| channels::due_orders(conn, self.key, Instante::now(), STEP))
     }
 
     /// Lists what changed since the newest change that is known, with an overlap. The cursor moves only when the last
@@ -148,101 +148,130 @@ impl Turn<'_> {
     }
 
     /// Reads orders, takes them in, and tells the channel about them.
-    fn read_orders(&mut self, due: Vec<PedidoDoCanal>) -> Result<(), Halt> {
-        let most = self.connector.manifest().batches.orders.max(1);
-        for part in due.chunks(most) {
-            self.renew()?;
-            let ids: Vec<&str> = part.iter().map(|one| one.externo.as_str()).collect();
-            let read = match self.connector.read_orders(&mut self.session, &ids) {
-                // one of them may be in the way of the others
-                Err(Stop::Refused(_) | Stop::Unreadable(_)) if part.len() > 1 => self.one_by_one(part)?,
-                Err(Stop::Refused(troubles)) => {
-                    part.iter().try_for_each(|one| self.failed(one, troubles.clone()))?;
-                    continue;
-                }
-                Err(Stop::Unreadable(text)) => {
-                    let trouble = Trouble::new(Cause::Unreadable, "", &text);
-                    part.iter().try_for_each(|one| self.failed(one, vec![trouble.clone()]))?;
-                    continue;
-                }
-                other => other?,
-            };
-            let mut by_id: BTreeMap<String, OrderIn> =
-                read.into_iter().map(|one| (one.id.clone(), one)).collect();
-            for before in part {
-                match by_id.remove(&before.externo) {
-                    Some(order) => self.take_in(before, order)?,
-                    None => {
-                        let gone =
-                            Trouble::new(Cause::OrderRefused, "", "o canal não mostra mais este pedido");
-                        self.failed(before, vec![gone])?;
-                    }
-                }
-            }
+    fn read_orders(&mut self, mut due: Vec<PedidoDoCanal>) -> Result<(), Halt> {
+        let most = self.connector.manifest().batches.orders;
+        due.sort_by_key(|one| one.tentativas);
+        for alike in due.chunk_by(|one, next| one.tentativas == next.tentativas) {
+            let attempts = alike.first().map_or(0, |one| one.tentativas);
+            alike.chunks(retry::batch(most, attempts)).try_for_each(|part| self.read_part(part))?;
         }
         Ok(())
     }
 
-    fn one_by_one(&mut self, part: &[PedidoDoCanal]) -> Result<Vec<OrderIn>, Halt> {
-        let mut read = Vec::new();
-        for one in part {
-            match self.connector.read_orders(&mut self.session, &[&one.externo]) {
-                Ok(mut found) => read.append(&mut found),
-                Err(Stop::Refused(troubles)) => self.failed(one, troubles)?,
-                Err(Stop::Unreadable(text)) => {
-                    self.failed(one, vec![Trouble::new(Cause::Unreadable, "", &text)])?;
-                }
-                Err(other) => return Err(other.into()),
+    /// The same with those of one call.
+    fn read_part(&mut self, part: &[PedidoDoCanal]) -> Result<(), Halt> {
+        self.renew()?;
+        let ids: Vec<&str> = part.iter().map(|one| one.externo.as_str()).collect();
+        let read = match self.connector.read_orders(&mut self.session, &ids) {
+            // one of them may be in the way of the others
+            Err(Stop::Refused(_) | Stop::Unreadable(_)) if part.len() > 1 => {
+                return part.chunks(1).try_for_each(|one| self.read_part(one));
+            }
+            Err(Stop::Refused(troubles)) => {
+                return part.iter().try_for_each(|one| self.failed(one, troubles.clone()));
+            }
+            Err(Stop::Unreadable(text)) => {
+                let trouble = Trouble::new(Cause::Unreadable, "", &text);
+                return part.iter().try_for_each(|one| self.failed(one, vec![trouble.clone()]));
+            }
+            Err(Stop::Unavailable(text)) => {
+                self.interrupted(part, &text)?;
+                return Err(Stop::Unavailable(text).into());
+            }
+            other => other?,
+        };
+        let mut by_id: BTreeMap<String, OrderIn> =
+            read.into_iter().map(|one| (one.id.clone(), one)).collect();
+        let mut orders = Vec::with_capacity(part.len());
+        for before in part {
+            let Some(order) = by_id.remove(&before.externo) else {
+                let gone = Trouble::new(Cause::OrderRefused, "", "o canal não mostra mais este pedido");
+                self.failed(before, vec![gone])?;
+                continue;
+            };
+            match self.readable(before, order) {
+                Ok(order) => orders.push(order),
+                Err(text) => self.failed(before, vec![Trouble::new(Cause::OrderRefused, "", &text)])?,
             }
         }
-        Ok(read)
+        self.take_in(orders)
     }
 
-    /// Stores an order as it was read, moves the hub's order along, then tells the channel what it does not know.
-    fn take_in(&mut self, before: &PedidoDoCanal, order: OrderIn) -> Result<(), Halt> {
+    /// An order as it is to be stored; else why it cannot be read.
+    fn readable(&self, before: &PedidoDoCanal, order: OrderIn) -> Result<ReadOrder, String> {
         let now = Instante::now();
-        let pedido = match pedido_of(&order, &self.canal.canal.canal_id) {
-            Ok(pedido) => pedido,
-            Err(text) => return self.failed(before, vec![Trouble::new(Cause::OrderRefused, "", &text)]),
-        };
+        let pedido = pedido_of(&order, &self.canal.canal.canal_id)?;
         let ended = matches!(order.step, OrderStep::Delivered | OrderStep::Cancelled);
         let old =
             order.step == OrderStep::Shipped && order.changed < now.plus_seconds(-FOLLOWED_DAYS * 86_400);
-        let (key, step, holds) = (self.key, order.step, order.holds_stock);
         let read = PedidoDoCanal {
             situacao: order.state,
-            passo: code(step),
+            passo: code(order.step),
             alterado_em: order.changed,
             aberto: !ended && !old,
             lido_em: now,
-            devida_em: None,
-            tentativas: 0,
             ..before.clone()
         };
-        let previous = before.clone();
-        let taken = self.write(move |tx| take_in(tx, key, (&previous, &read), &pedido, (step, holds)))?;
-        if taken.created {
-            self.shared.counters.orders.fetch_add(1, Relaxed);
+        Ok(ReadOrder { before: before.clone(), read, pedido, step: order.step, holds: order.holds_stock })
+    }
+
+    /// Stores orders as they were read, moves the hub's orders along, then tells the channel what it does not know. An order
+    /// stays due until it was told.
+    fn take_in(&mut self, orders: Vec<ReadOrder>) -> Result<(), Halt> {
+        let key = self.key;
+        let all = self
+            .write(move |tx| orders.iter().map(|one| take_in(tx, key, one)).collect::<Result<Vec<_>, _>>())?;
+        let now = Instante::now();
+        let (mut results, mut halted) = (Vec::with_capacity(all.len()), None);
+        for taken in all {
+            if taken.created {
+                self.shared.counters.orders.fetch_add(1, Relaxed);
+            }
+            let (stored, mut after, mut troubles) = (taken.order.clone(), taken.order, taken.troubles);
+            let attempts = stored.tentativas;
+            (after.devida_em, after.tentativas) = (None, 0);
+            if let Some((status, details)) = taken.stands {
+                match self.tell(&mut after, status, &details, taken.step) {
+                    Ok(more) => troubles.extend(more),
+                    Err(halt) => {
+                        (after.devida_em, after.tentativas) = (stored.devida_em, attempts);
+                        halted = Some(halt);
+                    }
+                }
+            }
+            if let Some(Halt::Stop(Stop::Unavailable(text))) = &halted {
+                match attempts < retry::INTERRUPTED_MAX {
+                    true => postpone(&mut after, now),
+                    false => troubles.push(Trouble::new(Cause::Unavailable, "", text)),
+                }
+            }
+            if let Some(seconds) = retry::seconds(&troubles, attempts) {
+                after.tentativas = attempts.saturating_add(1);
+                after.devida_em = Some(now.plus_seconds(seconds));
+            }
+            results.push((
+                stored,
+                after,
+                taken.units,
+                troubles.into_iter().map(error).collect::<Vec<NewErro>>(),
+            ));
+            if halted.is_some() {
+                break;
+            }
         }
-        let (stored, mut after, mut troubles) = (taken.order.clone(), taken.order, taken.troubles);
-        if let Some((status, details)) = taken.stands {
-            troubles.extend(self.tell(&mut after, status, &details, step)?);
-        }
-        if let Some(seconds) = retry::seconds(&troubles, before.tentativas) {
-            after.tentativas = before.tentativas.saturating_add(1);
-            after.devida_em = Some(now.plus_seconds(seconds));
-        }
-        let units = taken.units;
-        let errors: Vec<NewErro> = troubles.into_iter().map(error).collect();
         self.write(move |tx| {
-            if (after.contado ^ stored.contado) & (SHIPPED | CANCELLED) != 0 {
-                channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
+            for (stored, after, units, errors) in &results {
+                if (after.contado ^ stored.contado) & (SHIPPED | CANCELLED) != 0 {
+                    channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
+                }
+                if after != stored {
+                    channels::save_order(tx, key, stored, after)?;
+                }
+                channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), errors)?;
             }
-            if after != stored {
-                channels::save_order(tx, key, &stored, &after)?;
-            }
-            channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), &errors)
-        })
+            Ok(())
+        })?;
+        halted.map_or(Ok(()), Err)
     }
 
     /// Tells the channel what it does not know of an order, step by step; what it refuses.
@@ -292,6 +321,24 @@ impl Turn<'_> {
         Ok(Vec::new())
     }
 
+    /// Notes that the channel was away when some orders were to be read. One that is read alone, again and again in vain,
+    /// has failed.
+    fn interrupted(&self, part: &[PedidoDoCanal], text: &str) -> Result<(), Halt> {
+        if let [one] = part
+            && one.tentativas >= retry::INTERRUPTED_MAX
+        {
+            return self.failed(one, vec![Trouble::new(Cause::Unavailable, "", text)]);
+        }
+        let (key, now, part) = (self.key, Instante::now(), part.to_vec());
+        self.write(move |tx| {
+            part.iter().try_for_each(|before| {
+                let mut after = before.clone();
+                postpone(&mut after, now);
+                channels::save_order(tx, key, before, &after)
+            })
+        })
+    }
+
     /// Notes why an order could not be worked; it is tried again later.
     fn failed(&self, order: &PedidoDoCanal, troubles: Vec<Trouble>) -> Result<(), Halt> {
         let now = Instante::now();
@@ -309,6 +356,12 @@ impl Turn<'_> {
             channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), &errors)
         })
     }
+}
+
+/// Puts an order back that the channel was away for.
+fn postpone(order: &mut PedidoDoCanal, now: Instante) {
+    order.devida_em = Some(now.plus_seconds(retry::after_interruption(order.tentativas)));
+    order.tentativas = order.tentativas.saturating_add(1);
 }
 
 fn units_of(pedido: &Pedido) -> BTreeMap<String, i64> {
@@ -336,8 +389,21 @@ fn pedido_of(order: &OrderIn, canal: &CanalId) -> Result<Pedido, String> {
     read_json(&text).map_err(|problems| problems.to_string())
 }
 
+/// An order as the channel has it.
+struct ReadOrder {
+    /// As it was stored.
+    before: PedidoDoCanal,
+    /// As it is to be stored.
+    read: PedidoDoCanal,
+    pedido: Pedido,
+    step: OrderStep,
+    /// The channel counts its units as stock on hand.
+    holds: bool,
+}
+
 struct Taken {
     order: PedidoDoCanal,
+    step: OrderStep,
     /// Status and details of the hub's order.
     stands: Option<(StatusPedido, Detalhes)>,
     /// All of its units, by the hub's SKUs.
@@ -348,13 +414,9 @@ struct Taken {
 
 /// Takes an order in and moves it to where the channel has it, in one transaction with the units that the channel
 /// holds for it: an offer and those units are always of the same moment.
-fn take_in(
-    tx: &mut Tx<'_>,
-    key: CanalKey,
-    (before, read): (&PedidoDoCanal, &PedidoDoCanal),
-    pedido: &Pedido,
-    (step, holds): (OrderStep, bool),
-) -> Result<Taken, StoreError> {
+fn take_in(tx: &mut Tx<'_>, key: CanalKey, one: &ReadOrder) -> Result<Taken, StoreError> {
+    let ReadOrder { before, read, pedido, step, holds } = one;
+    let (step, holds) = (*step, *holds);
     let mut troubles = Vec::new();
     let outcome = create(tx, key, pedido)?;
     let created = matches!(outcome, CreatePedidoOutcome::Created { .. });
@@ -374,7 +436,7 @@ fn take_in(
     let mut order = PedidoDoCanal { pedido: id, unidades: BTreeMap::new(), ..read.clone() };
     let Some(id) = id else {
         channels::save_order(tx, key, before, &order)?;
-        return Ok(Taken { order, stands: None, units: BTreeMap::new(), created, troubles });
+        return Ok(Taken { order, step, stands: None, units: BTreeMap::new(), created, troubles });
     };
     troubles.extend(follow(tx, key, id, step)?);
     let (Some(found), Some(details)) = (orders::find(tx, key.loja, id)?, orders::detalhes(tx, key.loja, id)?)
@@ -398,7 +460,7 @@ fn take_in(
         channels::forget_stock(tx, key, units.keys().map(String::as_str))?;
     }
     channels::save_order(tx, key, before, &order)?;
-    Ok(Taken { order, stands: Some((found.status, details)), units, created, troubles })
+    Ok(Taken { order, step, stands: Some((found.status, details)), units, created, troubles })
 }
 
 /// Creates the hub's order, or finds it. One that moved since it came in is the same: only a program that posts it again

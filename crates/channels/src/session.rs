@@ -22,6 +22,8 @@ pub(crate) struct Session<'a> {
     pub connection: Connection,
     /// Calls that change something are allowed.
     pub writes: bool,
+    /// Whether the channel has done what a call asked for: it is not away as a whole.
+    pub answered: bool,
     /// Addresses that may be called: those of the settings and of the manifest.
     hosts: BTreeSet<String>,
     next_call: Instant,
@@ -47,6 +49,7 @@ impl<'a> Session<'a> {
             counters,
             connection,
             writes: false,
+            answered: false,
             hosts,
             next_call: Instant::now(),
             logging_in: false,
@@ -122,7 +125,7 @@ impl Shop for Session<'_> {
         match &result {
             Err(Stop::Limited(_)) => _ = self.counters.limited.fetch_add(1, Relaxed),
             Err(_) => _ = self.counters.failed.fetch_add(1, Relaxed),
-            Ok(_) => {}
+            Ok(_) => self.answered |= !self.logging_in,
         }
         result
     }

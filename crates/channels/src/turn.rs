@@ -56,8 +56,10 @@ pub(crate) struct Turn<'a> {
     /// As it was last stored.
     pub conexao: Conexao,
     pub session: Session<'a>,
-    /// Whether the channel took or refused something in the step that stopped: it was not away.
-    pub progressed: bool,
+    /// Whether stock is to rise that may only do so once orders that changed since are known.
+    pub rise_waits: bool,
+    /// Whether more orders are due than the last step read.
+    pub orders_wait: bool,
     until: Instant,
 }
 
@@ -89,7 +91,18 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
     let connection = Connection { settings: settings(&canal.canal), access, facts: conexao.fatos.clone() };
     let session = Session::new(connector, shared.caller.as_ref(), &shared.counters, connection);
     let until = Instant::now() + TURN;
-    let mut turn = Turn { shared, key, connector, canal, tipo, conexao, session, progressed: false, until };
+    let mut turn = Turn {
+        shared,
+        key,
+        connector,
+        canal,
+        tipo,
+        conexao,
+        session,
+        rise_waits: false,
+        orders_wait: false,
+        until,
+    };
     let result = match connector.manifest().access {
         Some(oauth) => turn.run_with_consent(oauth),
         None => {
@@ -237,7 +250,7 @@ impl Turn<'_> {
     fn stopped(&mut self, stop: Stop) -> Result<(), StoreError> {
         let now = Instante::now();
         let mut after = self.conexao.clone();
-        let failures = if self.progressed { 1 } else { after.falhas.saturating_add(1) };
+        let mut failures = after.falhas.saturating_add(1);
         let pause = |failures: i32| (1_i64 << failures.clamp(1, 10)).min(PAUSE_SECONDS_MAX);
         let trouble = match stop {
             Stop::NotAllowed => return Ok(()),
@@ -246,6 +259,9 @@ impl Turn<'_> {
                 None
             }
             Stop::Unavailable(text) => {
+                if self.session.answered {
+                    failures = 1;
+                }
                 after.falhas = failures;
                 after.pausada_ate = now.plus_seconds(pause(failures));
                 let shown = failures >= FAILURES_SHOWN;

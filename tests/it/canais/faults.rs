@@ -1,15 +1,16 @@
 //! Faults between hub and shop: nothing is lost, nothing doubled.
 
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex};
 
 use channels::{Caller, Request, Unreachable};
 use connector::Answer;
 use connector_kit::Random;
 use serde_json::json;
 
-use super::{ToShop, connected, connected_to_medusa, engine, errors, pedidos};
+use super::{Connected, ToShop, connected, connected_to_medusa, engine, errors, pedidos};
+use crate::support::TestApp;
 
 /// Loses requests and answers, refuses for limits and fails, by chance.
 struct Faulty {
@@ -60,18 +61,43 @@ impl Caller for Breaking {
     }
 }
 
-/// Breaks the first list of orders.
-struct BreaksFirstList {
+/// Has a function look at each body before the shop does; where it says so, the shop fails.
+struct Watched<F> {
     to: ToShop,
-    broke: AtomicBool,
+    fails: F,
 }
 
-impl Caller for BreaksFirstList {
+impl<F: Fn(&str) -> bool + Send + Sync> Caller for Watched<F> {
     fn call(&self, request: Request) -> Result<Answer, Unreachable> {
-        if String::from_utf8_lossy(&request.body).contains("orders(") && !self.broke.swap(true, Relaxed) {
-            return Err(Unreachable::Failed("the connection broke".to_owned()));
+        match (self.fails)(&String::from_utf8_lossy(&request.body)) {
+            true => Ok(Answer::new(503, connector::Value::Null)),
+            false => self.to.call(request),
         }
-        self.to.call(request)
+    }
+}
+
+fn watched(
+    app: &TestApp,
+    c: &Connected,
+    fails: impl Fn(&str) -> bool + Send + Sync + 'static,
+) -> channels::Engine {
+    engine(app, Watched { to: ToShop(c.shop.clone()), fails })
+}
+
+/// Lists orders that changed, rather than reading some.
+fn lists_orders(body: &str) -> bool {
+    body.contains("orders(") && !body.contains("\"in\"")
+}
+
+fn reads_orders(body: &str) -> bool {
+    body.contains("orders(") && body.contains("\"in\"")
+}
+
+/// Whatever waits for its time is due.
+fn hurry(app: &TestApp) {
+    app.database.execute("UPDATE conexoes SET pausada_ate = 0");
+    for table in ["anuncios", "pedidos_do_canal"] {
+        app.database.execute(&format!("UPDATE {table} SET devida_em = 1 WHERE devida_em IS NOT NULL"));
     }
 }
 
@@ -79,12 +105,116 @@ on_both_databases! {
     async fn a_list_of_orders_that_breaks_in_passing_does_not_end_the_turn(app: TestApp) {
         let mut c = connected(&app, "total", &["A"], &["A"]).await;
         c.settle(&app);
-        c.engine = engine(&app, BreaksFirstList { to: ToShop(c.shop.clone()), broke: AtomicBool::new(false) });
+        let broke = AtomicBool::new(false);
+        c.engine = watched(&app, &c, move |body| lists_orders(body) && !broke.swap(true, Relaxed));
         c.shop.order(&[("A", 1)], Some(true)).unwrap();
         app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
         // a turn that had ended would have paused the connection
         c.settle(&app);
         assert_eq!(pedidos(&app).await.len(), 1);
+    }
+
+    async fn one_order_on_which_the_shop_always_fails_keeps_no_other_waiting(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let ids: Vec<String> = (0..5).map(|_| c.shop.order(&[("A", 1)], Some(true)).unwrap()).collect();
+        let bad = format!("\"{}\"", ids[0]);
+        c.engine = watched(&app, &c, move |body| reads_orders(body) && body.contains(&bad));
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        for _ in 0..12 {
+            c.settle(&app);
+            hurry(&app);
+            app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        }
+        assert_eq!(pedidos(&app).await.len(), 4);
+        // the connection itself is not away: the shop answers other calls
+        assert_eq!(errors(&app, c.key), [format!("pedido {}: indisponivel", ids[0])]);
+        c.engine = watched(&app, &c, |_| false);
+        hurry(&app);
+        c.settle(&app);
+        assert_eq!((pedidos(&app).await.len(), errors(&app, c.key)), (5, vec![]));
+    }
+
+    async fn news_that_the_shop_was_away_for_stay_due(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        let id = pedidos(&app).await[0]["pedidoId"].as_i64().unwrap();
+        let body = json!({ "status": "Enviado", "rastreio": { "transportadora": "Correios", "codigo": "BR1" } });
+        app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), &body).await.with_status(200);
+        c.engine = watched(&app, &c, |body| body.contains("mutation"));
+        c.settle(&app);
+        c.engine = watched(&app, &c, |_| false);
+        hurry(&app);
+        c.settle(&app);
+        assert_eq!(c.shop.state()["orders"][0][3].as_array().unwrap().len(), 1);
+    }
+
+    async fn one_sku_on_which_the_shop_always_fails_keeps_no_other_waiting(app: TestApp) {
+        let mut c = connected(&app, "total", &["A", "B", "C", "D"], &["A", "B", "C", "D"]).await;
+        c.settle(&app);
+        c.engine = watched(&app, &c, move |body| body.contains("\"stockOnHand\":3"));
+        for (code, units) in [("A", 3), ("B", 7), ("C", 7), ("D", 7)] {
+            let path = format!("/sku/{code}/Estoque?usuarioId=u");
+            app.a.put(&path, &json!({ "estoque": units })).await.with_status(200);
+        }
+        for _ in 0..12 {
+            c.settle(&app);
+            hurry(&app);
+        }
+        let shown: Vec<_> = ["A", "B", "C", "D"].iter().map(|code| c.shop.stock(code)).collect();
+        assert_eq!(shown, [10, 7, 7, 7].map(Some));
+        assert!(errors(&app, c.key).iter().any(|error| error.starts_with("sku A") && error.ends_with("indisponivel")));
+    }
+
+    async fn stock_that_falls_has_open_orders_read_only_where_the_shop_shows_another_number(app: TestApp) {
+        let mut c = connected(&app, "total", &["A", "B"], &["A", "B"]).await;
+        c.settle(&app);
+        let ids: Vec<String> = (0..3).map(|_| c.shop.order(&[("A", 1)], Some(true)).unwrap()).collect();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        let read = Arc::new(AtomicUsize::new(0));
+        let counter = read.clone();
+        c.engine = watched(&app, &c, move |body| {
+            counter.fetch_add(usize::from(reads_orders(body)), Relaxed);
+            false
+        });
+        app.database.execute("UPDATE pedidos_do_canal SET lido_em = 0");
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 8 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!((c.shop.stock("A"), read.load(Relaxed)), (Some(8), 0));
+        // a parcel leaves there, and takes its unit off the stock on hand
+        assert!(c.shop.ship(&ids[0]));
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 6 })).await.with_status(200);
+        c.settle(&app);
+        assert!(read.load(Relaxed) > 0);
+        let saldo = app.a.get("/sku/A/Estoque?usuarioId=u").await.json_of(200);
+        assert_eq!((saldo["reservado"].as_i64(), c.shop.stock("A")), (Some(2), saldo["estoque"].as_i64()));
+    }
+
+    async fn orders_that_come_in_have_no_list_read_anew(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.shop.count("A", 500);
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 500 })).await.with_status(200);
+        c.settle(&app);
+        // more than are read in one step
+        for _ in 0..230 {
+            c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        }
+        let lists = Arc::new(AtomicUsize::new(0));
+        let counter = lists.clone();
+        c.engine = watched(&app, &c, move |body| {
+            counter.fetch_add(usize::from(lists_orders(body)), Relaxed);
+            false
+        });
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        let pages = lists.load(Relaxed);
+        assert!((3..=4).contains(&pages), "{pages}");
+        let saldo = app.a.get("/sku/A/Estoque?usuarioId=u").await.json_of(200);
+        assert_eq!((saldo["reservado"].as_i64(), c.shop.stock("A")), (Some(230), Some(500)));
     }
 
     async fn what_a_shop_took_before_a_call_broke_is_not_sent_again(app: TestApp) {

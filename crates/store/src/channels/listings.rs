@@ -301,15 +301,6 @@ pub fn due_listings(
     rows.into_iter().map(anuncio).collect()
 }
 
-/// Whether a listing is due whose offer changed after an instant.
-pub fn is_newer_due(conn: &mut Conn<'_>, key: CanalKey, after: Instante) -> Result<bool, StoreError> {
-    let now = Instante::now().micros();
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(of_canal!(anuncios, key)
-        .filter(anuncios::devida_em.le(now))
-        .filter(anuncios::quer_em.gt(after.micros()))))
-        .get_result(c))?)
-}
-
 /// Stores the results of listings. A listing whose offer changed meanwhile stays due.
 pub fn settle(tx: &mut Tx<'_>, key: CanalKey, settled: &[Settled]) -> Result<(), StoreError> {
     let mut moved = Vec::new();

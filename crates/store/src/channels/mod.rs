@@ -31,7 +31,7 @@ pub use errors::{
 pub use lag::{Waiting, backlog, waiting, window};
 pub use listings::{
     Anuncio, AnuncioFilter, AtChannel, Settled, bind, bound, differences, due_listings, find as find_listing,
-    forget_stock, is_newer_due, list as list_listings, look_anew, lost, owners, saw, settle, unbind,
+    forget_stock, list as list_listings, look_anew, lost, owners, saw, settle, unbind,
 };
 pub use notices::{Bell, bell, bell_of, hear, ring};
 pub use orders::{
