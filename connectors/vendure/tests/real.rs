@@ -7,6 +7,7 @@ mod support;
 use connector::{
     Cause, Connector, Listing, News, OrderIn, OrderStep, Price, Secret, Stock, Stop, Told, Value, json,
 };
+use connector_kit::vendure::buy;
 use connector_kit::{RealShop, pedido, send};
 use domain::pedido::{NotaFiscal, Rastreio};
 use domain::values::dates::Instante;
@@ -15,70 +16,8 @@ use entreposto_connector_vendure::CONNECTOR;
 
 use support::{Item, connection, group};
 
-/// A shopper at the shop's own API.
-struct Shopper {
-    url: String,
-    session: Vec<(&'static str, String)>,
-}
-
-impl Shopper {
-    fn ask(&mut self, query: &str, variables: Value) -> Value {
-        let body = json!({ "query": query, "variables": variables });
-        let answer = send("POST", &self.url, &self.session, Some(&body));
-        if let Some(token) = answer.header("vendure-auth-token") {
-            self.session = vec![("authorization", format!("Bearer {token}"))];
-        }
-        assert_eq!(answer.body.get("errors"), None);
-        for (field, result) in answer.body["data"].as_object().unwrap() {
-            assert!(result.get("errorCode").is_none(), "{field}: {result}");
-        }
-        answer.body["data"].clone()
-    }
-
-    /// Buys and pays; the order's id.
-    fn buys(address: &str, lines: &[(&str, i32)], coupons: &[&str], pays: bool) -> String {
-        const FAILED: &str = "... on ErrorResult{errorCode message}";
-        let mut shopper = Self { url: format!("{address}/shop-api"), session: Vec::new() };
-        for (variant, units) in lines {
-            let add = format!(
-                "mutation($v:ID!,$q:Int!){{addItemToOrder(productVariantId:$v,quantity:$q){{{FAILED}}}}}"
-            );
-            shopper.ask(&add, json!({ "v": variant, "q": units }));
-        }
-        for coupon in coupons {
-            let apply = format!("mutation($c:String!){{applyCouponCode(couponCode:$c){{{FAILED}}}}}");
-            shopper.ask(&apply, json!({ "c": coupon }));
-        }
-        let id = shopper.ask("query{activeOrder{id}}", json!({}))["activeOrder"]["id"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        let buyer = format!("mutation($i:CreateCustomerInput!){{setCustomerForOrder(input:$i){{{FAILED}}}}}");
-        let customer = json!({
-            "firstName": "Ana", "lastName": "Teste", "emailAddress": "ana@example.com", "phoneNumber": "11999990000",
-            "customFields": { "cpf": "529.982.247-25" },
-        });
-        shopper.ask(&buyer, json!({ "i": customer }));
-        let home = json!({
-            "fullName": "Ana Teste", "streetLine1": "Rua das Flores, 10", "streetLine2": "ap 1", "city": "São Paulo",
-            "province": "SP", "postalCode": "01001-000", "countryCode": "BR",
-        });
-        let set =
-            format!("mutation($i:CreateAddressInput!){{setOrderShippingAddress(input:$i){{{FAILED}}}}}");
-        shopper.ask(&set, json!({ "i": home }));
-        let set = format!("mutation($i:CreateAddressInput!){{setOrderBillingAddress(input:$i){{{FAILED}}}}}");
-        shopper.ask(&set, json!({ "i": home }));
-        let ways = shopper.ask("query{eligibleShippingMethods{id}}", json!({}));
-        let set = format!("mutation($m:[ID!]!){{setOrderShippingMethod(shippingMethodId:$m){{{FAILED}}}}}");
-        shopper.ask(&set, json!({ "m": [ways["eligibleShippingMethods"][0]["id"]] }));
-        if pays {
-            let next = format!("mutation{{transitionOrderToState(state:\"ArrangingPayment\"){{{FAILED}}}}}");
-            shopper.ask(&next, json!({}));
-            let pay = "mutation{addPaymentToOrder(input:{method:\"pix-da-loja\",metadata:{}}){__typename";
-            shopper.ask(&format!("{pay} {FAILED}}}}}"), json!({}));
-        }
-        id
-    }
+fn buys(address: &str, lines: &[(&str, i64)], coupons: &[&str], pays: bool) -> String {
+    buy(address, lines, coupons, pays).unwrap()
 }
 
 fn at_shop(address: &str) -> RealShop {
@@ -276,8 +215,8 @@ fn role(real: &mut RealShop, address: &str) {
 fn orders(real: &mut RealShop, address: &str) {
     let (p, m) = (one(real, "CAM-P").id, one(real, "CANECA").id);
     let before = Instante::now();
-    let cart = Shopper::buys(address, &[(&p, 1)], &[], false);
-    let id = Shopper::buys(address, &[(&p, 3), (&m, 1)], &["PEDIDO", "ITEM"], true);
+    let cart = buys(address, &[(&p, 1)], &[], false);
+    let id = buys(address, &[(&p, 3), (&m, 1)], &["PEDIDO", "ITEM"], true);
     let page = CONNECTOR.list_orders(real, before, None).unwrap();
     assert!(page.rows.iter().all(|mark| mark.id != cart), "a cart is no order");
     let mark = page.rows.iter().find(|mark| mark.id == id).unwrap();
@@ -307,7 +246,7 @@ fn progress(real: &mut RealShop, address: &str) {
     let on_hand = 50;
     let stock = [Stock { listing: &variant.id, units: on_hand }];
     assert_eq!(CONNECTOR.set_stock(real, &stock).unwrap(), [Ok(())]);
-    let id = Shopper::buys(address, &[(&variant.id, 2)], &[], true);
+    let id = buys(address, &[(&variant.id, 2)], &[], true);
     let invoice = NotaFiscal { numero: "15".to_owned(), serie: "1".to_owned(), ..NotaFiscal::default() };
     let parcel =
         Rastreio { transportadora: "Correios".to_owned(), codigo: "BR1".to_owned(), ..Rastreio::default() };
@@ -326,7 +265,7 @@ fn progress(real: &mut RealShop, address: &str) {
     assert_eq!(order(real, &id).step, OrderStep::Delivered);
     assert_eq!(CONNECTOR.tell(real, &id, shipped), Ok(Told::Already));
 
-    let id = Shopper::buys(address, &[(&variant.id, 1)], &[], true);
+    let id = buys(address, &[(&variant.id, 1)], &[], true);
     assert_eq!(tell_losing(real, &id, News::Cancelled("sem estoque"), "cancelOrder"), Told::Already);
     let read = order(real, &id);
     assert_eq!((read.step, read.holds_stock), (OrderStep::Cancelled, false));
@@ -337,7 +276,7 @@ fn progress(real: &mut RealShop, address: &str) {
     assert_eq!(cause(CONNECTOR.tell(real, "999999", News::Delivered)), Cause::OrderState);
 
     // of two units one was cancelled and one sent by the shop's people
-    let id = Shopper::buys(address, &[(&variant.id, 3)], &[], true);
+    let id = buys(address, &[(&variant.id, 3)], &[], true);
     let line = admin(real, "query($id:ID!){order(id:$id){lines{id}}}", json!({ "id": id }));
     let line = line["order"]["lines"][0]["id"].clone();
     let one_unit = json!([{ "orderLineId": line, "quantity": 1 }]);
@@ -393,8 +332,7 @@ fn admin(real: &RealShop, query: &str, variables: Value) -> Value {
 fn pages(real: &mut RealShop, address: &str) {
     let variant = one(real, "CAM-P").id;
     assert_eq!(CONNECTOR.set_stock(real, &[Stock { listing: &variant, units: 1000 }]).unwrap(), [Ok(())]);
-    let mut made: Vec<String> =
-        (0..100).map(|_| Shopper::buys(address, &[(&variant, 1)], &[], true)).collect();
+    let mut made: Vec<String> = (0..100).map(|_| buys(address, &[(&variant, 1)], &[], true)).collect();
     let (mut seen, mut page) = (Vec::new(), None);
     for _ in 0..20 {
         let next = CONNECTOR.list_orders(real, Instante::default(), page.as_deref()).unwrap();

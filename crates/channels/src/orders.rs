@@ -60,14 +60,6 @@ impl Turn<'_> {
         if self.conexao.devida.pedidos <= now {
             self.ask_for_changes()?;
         }
-        if self.conexao.devida.varredura <= now {
-            let every = i64::from(self.connector.manifest().orders.sweep_every);
-            let key = self.key;
-            self.write(move |tx| channels::sweep(tx, key, now.plus_seconds(-every / 2)))?;
-            let mut after = self.conexao.clone();
-            after.devida.varredura = now.plus_seconds(every);
-            self.save(after, None)?;
-        }
         let mut due = self.due_orders()?;
         if due.is_empty() && self.rise_waits {
             self.ask_for_changes()?;
@@ -75,10 +67,29 @@ impl Turn<'_> {
         }
         self.orders_wait = i64::try_from(due.len()).is_ok_and(|many| many >= STEP);
         if due.is_empty() {
-            return Ok(false);
+            return self.sweep();
         }
         self.read_orders(due)?;
         Ok(true)
+    }
+
+    /// Reads open orders that were not read for a while, when that is due: some changes move no time at the channel.
+    fn sweep(&mut self) -> Result<bool, Halt> {
+        let now = Instante::now();
+        if self.conexao.devida.varredura > now {
+            return Ok(false);
+        }
+        let every = i64::from(self.connector.manifest().orders.sweep_every);
+        let (key, old) = (self.key, now.plus_seconds(-every / 2));
+        let unread = self.read(|conn| channels::unread_orders(conn, key, old, STEP))?;
+        if !unread.is_empty() {
+            self.read_orders(unread)?;
+            return Ok(true);
+        }
+        let mut after = self.conexao.clone();
+        after.devida.varredura = now.plus_seconds(every);
+        self.save(after, None)?;
+        Ok(false)
     }
 
     fn due_orders(&self) -> Result<Vec<PedidoDoCanal>, Halt> {
@@ -182,7 +193,7 @@ impl Turn<'_> {
         };
         let mut by_id: BTreeMap<String, OrderIn> =
             read.into_iter().map(|one| (one.id.clone(), one)).collect();
-        let mut orders = Vec::with_capacity(part.len());
+        let (mut orders, mut unchanged) = (Vec::with_capacity(part.len()), Vec::new());
         for before in part {
             let Some(order) = by_id.remove(&before.externo) else {
                 let gone = Trouble::new(Cause::OrderRefused, "", "o canal não mostra mais este pedido");
@@ -190,11 +201,19 @@ impl Turn<'_> {
                 continue;
             };
             match self.readable(before, order) {
+                Ok(order) if order.is_unchanged() => unchanged.push(before.externo.clone()),
                 Ok(order) => orders.push(order),
                 Err(text) => self.failed(before, vec![Trouble::new(Cause::OrderRefused, "", &text)])?,
             }
         }
-        self.take_in(orders)
+        if !unchanged.is_empty() {
+            let (key, now) = (self.key, Instante::now());
+            self.write(move |tx| channels::read_again(tx, key, &unchanged, now))?;
+        }
+        match orders.is_empty() {
+            true => Ok(()),
+            false => self.take_in(orders),
+        }
     }
 
     /// An order as it is to be stored; else why it cannot be read.
@@ -229,14 +248,10 @@ impl Turn<'_> {
             }
             let (stored, mut after, mut troubles) = (taken.order.clone(), taken.order, taken.troubles);
             let attempts = stored.tentativas;
-            (after.devida_em, after.tentativas) = (None, 0);
             if let Some((status, details)) = taken.stands {
                 match self.tell(&mut after, status, &details, taken.step) {
                     Ok(more) => troubles.extend(more),
-                    Err(halt) => {
-                        (after.devida_em, after.tentativas) = (stored.devida_em, attempts);
-                        halted = Some(halt);
-                    }
+                    Err(halt) => halted = Some(halt),
                 }
             }
             if let Some(Halt::Stop(Stop::Unavailable(text))) = &halted {
@@ -248,6 +263,9 @@ impl Turn<'_> {
             if let Some(seconds) = retry::seconds(&troubles, attempts) {
                 after.tentativas = attempts.saturating_add(1);
                 after.devida_em = Some(now.plus_seconds(seconds));
+            } else if halted.is_none() {
+                // one with a trouble that only somebody mends is looked at by each sweep
+                (after.devida_em, after.tentativas) = (None, i32::from(!troubles.is_empty()));
             }
             results.push((
                 stored,
@@ -401,6 +419,16 @@ struct ReadOrder {
     holds: bool,
 }
 
+impl ReadOrder {
+    /// Whether it was read without anything being due, and is as it was: neither side moved, and it has no troubles.
+    fn is_unchanged(&self) -> bool {
+        let Self { before, read, holds, .. } = self;
+        let same = PedidoDoCanal { lido_em: before.lido_em, ..read.clone() } == *before;
+        let is_quiet = before.devida_em.is_none() && before.tentativas == 0;
+        same && is_quiet && before.pedido.is_some() && *holds != before.unidades.is_empty()
+    }
+}
+
 struct Taken {
     order: PedidoDoCanal,
     step: OrderStep,
@@ -433,7 +461,9 @@ fn take_in(tx: &mut Tx<'_>, key: CanalKey, one: &ReadOrder) -> Result<Taken, Sto
         }
         CreatePedidoOutcome::ChannelMissing => None,
     };
-    let mut order = PedidoDoCanal { pedido: id, unidades: BTreeMap::new(), ..read.clone() };
+    // due until the channel was told what it does not know
+    let devida_em = read.devida_em.or(Some(read.lido_em));
+    let mut order = PedidoDoCanal { pedido: id, unidades: BTreeMap::new(), devida_em, ..read.clone() };
     let Some(id) = id else {
         channels::save_order(tx, key, before, &order)?;
         return Ok(Taken { order, step, stands: None, units: BTreeMap::new(), created, troubles });

@@ -4,6 +4,7 @@ pub mod access;
 mod faults;
 mod offers;
 mod orders;
+mod real;
 
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ pub async fn connected_to_medusa(app: &TestApp, modo: &str, skus: &[&str], liste
 async fn connected_to(
     app: &TestApp,
     shop: Arc<dyn Simulated>,
-    (tipo, values): (&str, &[(&str, &str)]),
+    kind: (&str, &[(&str, &str)]),
     modo: &str,
     (skus, listed): (&[&str], &[&str]),
 ) -> Connected {
@@ -79,6 +80,13 @@ async fn connected_to(
         shop.add(code, 5000, Some(0));
     }
     app.loja_with_stock("u", skus, 10).await;
+    let key = connect(app, kind, modo).await;
+    let engine = engine(app, ToShop(shop.clone()));
+    Connected { shop, engine, key }
+}
+
+/// Connects store `u` to a shop of a kind, by settings.
+async fn connect(app: &TestApp, (tipo, values): (&str, &[(&str, &str)]), modo: &str) -> CanalKey {
     app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "hub" })).await.with_status(200);
     let canal = json!({
         "canalId": "loja", "nome": "Loja", "tipoCanal": tipo,
@@ -88,15 +96,13 @@ async fn connected_to(
     app.a.post("/Canal?usuarioId=u", &canal).await.with_status(201);
     let loja = app.loja("u");
     let settings = Settings { modo: modo.parse().unwrap(), publicar: false };
-    let key = run_blocking(&app.store, move |store| {
+    run_blocking(&app.store, move |store| {
         let row =
             store.read_blocking(|conn| canais::find(conn, loja, &CanalId::parse("loja").unwrap()))?.unwrap();
         let key = CanalKey { loja, canal: row.num };
         store.write_blocking(move |tx| connections::connect(tx, (key, &row.canal), settings))?;
         Ok::<_, StoreError>(key)
-    });
-    let engine = engine(app, ToShop(shop.clone()));
-    Connected { shop, engine, key }
+    })
 }
 
 impl Connected {

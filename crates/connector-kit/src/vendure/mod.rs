@@ -4,6 +4,7 @@
 //! codes that are not unique; one unknown id undoes a whole call; rows that are equal in a sort come in no certain order.
 
 mod answer;
+mod buyer;
 mod lists;
 mod orders;
 mod products;
@@ -14,6 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use connector::Connector;
 use domain::values::dates::Instante;
 use serde_json::{Map, Value, json};
+
+pub use self::buyer::buy;
 
 use self::answer::{Answered, Failed, LOCATION, refused};
 use self::lists::page;

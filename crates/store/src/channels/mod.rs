@@ -36,7 +36,7 @@ pub use listings::{
 pub use notices::{Bell, bell, bell_of, hear, ring};
 pub use orders::{
     PedidoDoCanal, due_orders, find_order, held_units, holders, hurry_orders, of_pedido, open_orders,
-    pedidos_of, save_order, seen, sweep,
+    pedidos_of, read_again, save_order, seen, unread_orders,
 };
 
 pub(crate) use connections::settings_changed;

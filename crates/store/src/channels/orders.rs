@@ -100,33 +100,41 @@ impl Row {
 /// was read, are due.
 pub fn seen(tx: &mut Tx<'_>, key: CanalKey, marks: &[(String, String, Instante)]) -> Result<(), StoreError> {
     let now = tx.now();
+    let ids: Vec<&str> = marks.iter().map(|(externo, ..)| &**externo).collect();
+    let known: Vec<(String, String, i64)> = on!(tx, c => of_canal!(pedidos_do_canal, key)
+        .filter(pedidos_do_canal::externo.eq_any(ids))
+        .select((pedidos_do_canal::externo, pedidos_do_canal::situacao, pedidos_do_canal::alterado_em))
+        .load(c))?;
+    let known: HashMap<String, (String, i64)> =
+        known.into_iter().map(|(externo, situacao, at)| (externo, (situacao, at))).collect();
+    let (mut new, mut changed) = (BTreeMap::new(), Vec::new());
     for (externo, situacao, alterado_em) in marks {
-        let Some(before) = find_order(tx, key, externo)? else {
-            let new = PedidoDoCanal {
-                externo: externo.clone(),
-                pedido: None,
-                situacao: situacao.clone(),
-                passo: 0,
-                alterado_em: *alterado_em,
-                aberto: true,
-                unidades: BTreeMap::new(),
-                contado: 0,
-                lido_em: Instante::from_micros(0),
-                devida_em: Some(now),
-                tentativas: 0,
-            };
-            let row = Row::of(key, &new)?;
-            on!(tx, c => diesel::insert_into(pedidos_do_canal::table).values(row).execute(c))?;
-            continue;
-        };
-        if before.situacao != *situacao || before.alterado_em != *alterado_em {
-            on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
-                .filter(pedidos_do_canal::externo.eq(externo)))
-                .set((dsl::devida_em.eq(Some(now.micros())), dsl::tentativas.eq(0)))
-                .execute(c))?;
+        match known.get(externo) {
+            Some((before, at)) if before == situacao && *at == alterado_em.micros() => {}
+            Some(_) => changed.push(externo.clone()),
+            None => {
+                let one = PedidoDoCanal {
+                    externo: externo.clone(),
+                    pedido: None,
+                    situacao: situacao.clone(),
+                    passo: 0,
+                    alterado_em: *alterado_em,
+                    aberto: true,
+                    unidades: BTreeMap::new(),
+                    contado: 0,
+                    lido_em: Instante::from_micros(0),
+                    devida_em: Some(now),
+                    tentativas: 0,
+                };
+                new.insert(externo, Row::of(key, &one)?);
+            }
         }
     }
-    Ok(())
+    if !new.is_empty() {
+        let rows: Vec<Row> = new.into_values().collect();
+        on!(tx, c => diesel::insert_into(pedidos_do_canal::table).values(&rows).execute(c))?;
+    }
+    hurry_orders(tx, key, &changed).map(drop)
 }
 
 /// The orders that are due, the longest waiting first.
@@ -145,15 +153,31 @@ pub fn due_orders(
     rows.into_iter().map(Row::pedido).collect()
 }
 
-/// Makes the open orders due that were last read before an instant; how many.
-pub fn sweep(tx: &mut Tx<'_>, key: CanalKey, before: Instante) -> Result<usize, StoreError> {
-    let now = tx.now().micros();
-    Ok(on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
+/// Open orders that are not due and were last read before an instant, the oldest reading first.
+pub fn unread_orders(
+    conn: &mut Conn<'_>,
+    key: CanalKey,
+    before: Instante,
+    most: i64,
+) -> Result<Vec<PedidoDoCanal>, StoreError> {
+    let rows: Vec<Row> = on!(conn, c => of_canal!(pedidos_do_canal, key)
         .filter(pedidos_do_canal::aberto)
         .filter(pedidos_do_canal::lido_em.lt(before.micros()))
-        .filter(pedidos_do_canal::devida_em.is_null()))
-        .set(dsl::devida_em.eq(Some(now)))
-        .execute(c))?)
+        .filter(pedidos_do_canal::devida_em.is_null())
+        .order(pedidos_do_canal::lido_em)
+        .select(Row::as_select())
+        .limit(most)
+        .load(c))?;
+    rows.into_iter().map(Row::pedido).collect()
+}
+
+/// Notes that some orders were read and stand as they are stored.
+pub fn read_again(tx: &mut Tx<'_>, key: CanalKey, of: &[String], now: Instante) -> Result<(), StoreError> {
+    on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
+        .filter(pedidos_do_canal::externo.eq_any(of)))
+        .set(dsl::lido_em.eq(now.micros()))
+        .execute(c))?;
+    Ok(())
 }
 
 /// One order, by the channel's identifier.
