@@ -1,0 +1,193 @@
+//! The visitor's own account: open sessions, the password.
+
+use actix_web::HttpResponse;
+use actix_web::http::header::LOCATION;
+use domain::console::Act;
+use domain::values::dates::Instante;
+use maud::{Markup, html};
+use store::accesses::{self, Access};
+use store::pessoas::{self, Pessoa};
+
+use crate::access::{CODE_MOST, Form, Sent, Visit, hashed_password, new_password, prove, wanted_password};
+use crate::error::Failure;
+use crate::view::parts::{Again, Input, badge, done, nothing, own_form, when};
+use crate::view::words::Mood;
+use crate::view::{shell, words};
+
+/// The person who visits; whoever came by a link has no account.
+pub(super) async fn person(visit: &Visit) -> Result<Pessoa, Failure> {
+    let id = visit.access.pessoa.ok_or(Failure::Missing)?;
+    visit.read(move |conn| pessoas::find(conn, id)?.ok_or(Failure::SignedOut)).await
+}
+
+pub(super) async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
+    page(&visit, None).await
+}
+
+pub(super) fn current(visit: &Visit, again: Option<&Again>) -> Markup {
+    Input {
+        name: "atual",
+        words: visit.lang.say("Senha de agora", "Password of now"),
+        kind: Some("password"),
+        required: true,
+        fills: Some("current-password"),
+        ..Input::default()
+    }
+    .of(again)
+}
+
+pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Failure> {
+    let lang = visit.lang;
+    let title = lang.say("Sua conta", "Your account");
+    if visit.access.pessoa.is_none() {
+        let body = html! {
+            h1 { (title) }
+            section.sheet { (nothing(lang.say(
+                "Você entrou por um link, que não tem conta. Quem é dono convida pessoas em Pessoas, você também.",
+                "You came in by a link, which has no account. An owner invites people on the page People, you, too."))) }
+        };
+        return Ok(shell::of_hub(visit, title, &body));
+    }
+    let one = person(visit).await?;
+    let id = one.id;
+    let (sessions, left) = visit
+        .read(move |conn| {
+            Ok((accesses::of_person(conn, id, Instante::now())?, pessoas::reserves_left(conn, id)?))
+        })
+        .await?;
+    let said = [
+        (
+            "senha",
+            lang.say(
+                "A senha mudou; as outras sessões terminaram.",
+                "The password has changed; the other sessions are over.",
+            ),
+        ),
+        ("sessao", lang.say("A sessão foi encerrada.", "The session was ended.")),
+        (
+            "sem-fator",
+            lang.say(
+                "O segundo fator foi desligado; as outras sessões terminaram.",
+                "The second factor was switched off; the other sessions are over.",
+            ),
+        ),
+    ];
+    let off = again.filter(|again| !again.form.text("desligar").is_empty());
+    let renewed = again.filter(|_| off.is_none());
+    let body = html! {
+        (done(visit, &said))
+        h1 { (title) }
+        p.sub { (one.nome) " · " (one.email) " · " (words::role(lang, one.role)) }
+        section.sheet {
+            h2 { (lang.say("Sessões", "Sessions")) }
+            (open_sessions(visit, &sessions))
+        }
+        section.sheet {
+            h2 { (lang.say("Trocar a senha", "Change the password")) }
+            (own_form(visit, "/console/conta/senha", &html! { div.import {
+                input type="hidden" autocomplete="username" name="email" value=(one.email);
+                (Again::alert(renewed, &["atual", "senha", "repetida"]))
+                (current(visit, renewed))
+                (new_password(lang, renewed))
+                div { button.strong { (lang.say("Trocar", "Change")) } }
+            } }))
+        }
+        section.sheet {
+            h2 { (lang.say("Segundo fator", "Second factor")) " "
+                @if one.segundo_fator { (badge((lang.say("ligado", "on"), Mood::Good))) } }
+            @if one.segundo_fator {
+                p { (lang.say("Ao entrar, o console pede também um código do seu telefone. Códigos de reserva que restam:",
+                    "On signing in, the console also asks for a code from your phone. Reserve codes that are left:"))
+                    " " b { (left) } }
+                details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
+                    (own_form(visit, "/console/conta/segundo-fator/desligar", &html! {
+                        input type="hidden" name="desligar" value="sim";
+                        (Again::alert(off, &["codigo", "atual"]))
+                        (Input { name: "codigo", words: lang.say("Código do telefone ou de reserva",
+                            "Code of the phone, or in reserve"), required: true, most: Some(CODE_MOST),
+                            fills: Some("one-time-code"), ..Input::default() }.of(off))
+                        (current(visit, off))
+                        button.danger { (lang.say("Desligar", "Switch off")) }
+                    })) }
+            } @else {
+                p { (lang.say("Além da senha, um código do seu telefone: quem adivinha ou rouba a senha não entra.",
+                    "Besides the password, a code from your phone: whoever guesses or steals the password does not get in.")) }
+                p.row { a.button href="/console/conta/segundo-fator" { (lang.say("Ligar…", "Switch on…")) } }
+            }
+        }
+    };
+    Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
+}
+
+fn open_sessions(visit: &Visit, all: &[Access]) -> Markup {
+    let lang = visit.lang;
+    html! {
+        div.scroll tabindex="0" { table {
+            thead { tr {
+                th scope="col" { (lang.say("Navegador", "Browser")) }
+                th scope="col" { (lang.say("Desde", "Since")) }
+                th scope="col" { (lang.say("Até, sem uso", "Until, if unused")) }
+                th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
+            } }
+            tbody { @for one in all { tr {
+                td { (one.navegador) @if one.id == visit.access.id { " " (badge((lang.say("esta",
+                    "this one"), Mood::Under))) } }
+                td { (when(visit, one.criado_em)) }
+                td { @if let Some(until) = one.sessao_expira_em { (when(visit, until)) } }
+                td { @if one.id != visit.access.id { (own_form(visit, "/console/conta/sessoes", &html! {
+                    input type="hidden" name="numero" value=(one.id);
+                    button.danger.small { (lang.say("Encerrar", "End")) }
+                })) } }
+            } } }
+        } }
+    }
+}
+
+pub(super) async fn end(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.sent_it(&form)?;
+    let (person, id) = (person(&visit).await?, form.text("numero").parse().map_err(|_| Failure::Missing)?);
+    visit
+        .act((person.scope, Act::AccessEnded, form.text("numero").to_owned()), move |tx| {
+            let now = tx.now();
+            let one = accesses::open(tx, id, now)?.filter(|one| one.pessoa == Some(person.id));
+            let one = one.ok_or(Failure::Missing)?;
+            accesses::end(tx, id)?;
+            Ok(((), Some(one.nome)))
+        })
+        .await?;
+    Ok(back("sessao"))
+}
+
+pub(super) fn back(told: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((LOCATION, format!("/console/conta?feito={told}"))).finish()
+}
+
+pub(super) async fn password(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.sent_it(&form)?;
+    let one = person(&visit).await?;
+    match renewed(&visit, one, &form).await {
+        Ok(()) => Ok(back("senha")),
+        Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
+async fn renewed(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
+    prove(visit, &one, form.typed("atual")).await?;
+    let password = wanted_password(visit.lang, form, &[&one.nome, &one.email])?;
+    let hash = hashed_password(&visit.state, password).await?;
+    let this = visit.access.id;
+    visit
+        .act((one.scope, Act::PasswordSet, String::new()), move |tx| {
+            unchanged(tx, &one)?;
+            pessoas::set_password(tx, one.id, &hash)?;
+            accesses::end_all_of(tx, one.id, Some(this))?;
+            Ok(((), Some(String::new())))
+        })
+        .await
+}
+
+/// Refuses what was proved by a password that has been replaced meanwhile.
+pub(super) fn unchanged(tx: &mut store::Tx<'_>, one: &Pessoa) -> Result<(), Failure> {
+    let now = pessoas::find(tx, one.id)?.filter(|now| now.senha == one.senha);
+    now.map(drop).ok_or(Failure::SignedOut)
+}
