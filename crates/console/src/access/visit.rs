@@ -15,7 +15,8 @@ use domain::values::ids::LojaId;
 use store::accesses::{self, Access, Scope};
 use store::acts::{self, NewAct};
 use store::lojas::{self, LojaRow};
-use store::{Conn, Store, StoreError, Tx, usuarios};
+use store::pessoas::{self, Pessoa};
+use store::{Conn, Store, StoreError, Tx, aplicacoes, usuarios};
 
 use super::cookies;
 use super::form::Form;
@@ -38,6 +39,8 @@ pub struct Visit {
     pub req: HttpRequest,
     /// Whether the session began by TLS.
     pub by_tls: bool,
+    /// Whether a second factor is required of them that they do not have.
+    pub lacks_factor: bool,
     secret: Secret,
 }
 
@@ -62,7 +65,29 @@ impl FromRequest for Visit {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        Box::pin(Self::of(req.clone()))
+        let req = req.clone();
+        Box::pin(async move {
+            let visit = Self::of(req).await?;
+            match (visit.lacks_factor, visit.access.pessoa) {
+                (false, _) => Ok(visit),
+                (true, Some(_)) => Err(Failure::FactorWanted),
+                (true, None) => Err(Failure::NoLinks),
+            }
+        })
+    }
+}
+
+/// Extractor: somebody who has signed in, also one whose second factor is still to be set up. For the pages that do so,
+/// and for signing out.
+pub struct Unfinished(pub Visit);
+
+impl FromRequest for Unfinished {
+    type Error = Failure;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let req = req.clone();
+        Box::pin(async move { Ok(Self(Visit::of(req).await?)) })
     }
 }
 
@@ -74,8 +99,15 @@ impl Visit {
             return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::NoSession });
         };
         let (hash, now) = (secret.hash(), Instante::now());
-        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, now)).await?;
-        let Some(access) = found else {
+        let found = state
+            .store
+            .read_one(move |conn| {
+                let Some(access) = accesses::find(conn, &hash, now)? else { return Ok(None) };
+                let lacks = !access.segundo_fator && aplicacoes::requires_factor(conn, access.scope)?;
+                Ok::<_, StoreError>(Some((access, lacks)))
+            })
+            .await?;
+        let Some((access, lacks_factor)) = found else {
             return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::SignedOut });
         };
         if let Some(until) = access.renewed(now) {
@@ -86,12 +118,20 @@ impl Visit {
             }
         }
         req.extensions_mut().insert(SignedIn);
-        Ok(Self { state, access, lang, req, by_tls, secret })
+        Ok(Self { state, access, lang, req, by_tls, lacks_factor, secret })
     }
 
     /// The database.
     pub fn store(&self) -> &Store {
         &self.state.store
+    }
+
+    /// The person who visits; `None` for whoever came by a link.
+    pub async fn person(&self) -> Result<Option<Pessoa>, Failure> {
+        match self.access.pessoa {
+            Some(id) => self.read(move |conn| Ok(pessoas::find(conn, id)?)).await,
+            None => Ok(None),
+        }
     }
 
     /// What tells this session from others.

@@ -6,34 +6,25 @@ use domain::console::Act;
 use domain::values::dates::Instante;
 use maud::{Markup, html};
 use store::accesses::{self, Access};
+use store::aplicacoes;
 use store::pessoas::{self, Pessoa};
 
-use crate::access::{CODE_MOST, Form, Sent, Visit, hashed_password, new_password, prove, wanted_password};
+use crate::access::{
+    Form, PROOF, Proof, Sent, Visit, hashed_password, new_password, password_field, proof_fields,
+    wanted_password,
+};
 use crate::error::Failure;
-use crate::view::parts::{Again, Input, badge, done, nothing, own_form, when};
+use crate::view::parts::{Again, badge, done, nothing, own_form, when};
 use crate::view::words::Mood;
 use crate::view::{shell, words};
 
 /// The person who visits; whoever came by a link has no account.
 pub(super) async fn person(visit: &Visit) -> Result<Pessoa, Failure> {
-    let id = visit.access.pessoa.ok_or(Failure::Missing)?;
-    visit.read(move |conn| pessoas::find(conn, id)?.ok_or(Failure::SignedOut)).await
+    visit.person().await?.ok_or(Failure::Missing)
 }
 
 pub(super) async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
     page(&visit, None).await
-}
-
-pub(super) fn current(visit: &Visit, again: Option<&Again>) -> Markup {
-    Input {
-        name: "atual",
-        words: visit.lang.say("Senha de agora", "Password of now"),
-        kind: Some("password"),
-        required: true,
-        fills: Some("current-password"),
-        ..Input::default()
-    }
-    .of(again)
 }
 
 pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Failure> {
@@ -50,9 +41,11 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
     }
     let one = person(visit).await?;
     let id = one.id;
-    let (sessions, left) = visit
+    let scope = one.scope;
+    let (sessions, left, required) = visit
         .read(move |conn| {
-            Ok((accesses::of_person(conn, id, Instante::now())?, pessoas::reserves_left(conn, id)?))
+            let sessions = accesses::of_person(conn, id, Instante::now())?;
+            Ok((sessions, pessoas::reserves_left(conn, id)?, aplicacoes::requires_factor(conn, scope)?))
         })
         .await?;
     let said = [
@@ -87,7 +80,7 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
             (own_form(visit, "/console/conta/senha", &html! { div.import {
                 input type="hidden" autocomplete="username" name="email" value=(one.email);
                 (Again::alert(renewed, &["atual", "senha", "repetida"]))
-                (current(visit, renewed))
+                (password_field(lang, renewed))
                 (new_password(lang, renewed))
                 div { button.strong { (lang.say("Trocar", "Change")) } }
             } }))
@@ -99,16 +92,17 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
                 p { (lang.say("Ao entrar, o console pede também um código do seu telefone. Códigos de reserva que restam:",
                     "On signing in, the console also asks for a code from your phone. Reserve codes that are left:"))
                     " " b { (left) } }
-                details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
+                @if required { p { (lang.say("A empresa o exige de todos: ele não pode ser desligado. Para trocar de \
+                    telefone, peça a um dono que o desligue e ligue-o no telefone novo.", "The company requires it of \
+                    everybody: it cannot be switched off. To change the phone, ask an owner to switch it off, and switch \
+                    it on with the new one.")) } }
+                @else { details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
                     (own_form(visit, "/console/conta/segundo-fator/desligar", &html! {
                         input type="hidden" name="desligar" value="sim";
-                        (Again::alert(off, &["codigo", "atual"]))
-                        (Input { name: "codigo", words: lang.say("Código do telefone ou de reserva",
-                            "Code of the phone, or in reserve"), required: true, most: Some(CODE_MOST),
-                            fills: Some("one-time-code"), ..Input::default() }.of(off))
-                        (current(visit, off))
+                        (Again::alert(off, &PROOF))
+                        (proof_fields(lang, true, off))
                         button.danger { (lang.say("Desligar", "Switch off")) }
-                    })) }
+                    })) } }
             } @else {
                 p { (lang.say("Além da senha, um código do seu telefone: quem adivinha ou rouba a senha não entra.",
                     "Besides the password, a code from your phone: whoever guesses or steals the password does not get in.")) }
@@ -172,22 +166,16 @@ pub(super) async fn password(visit: Visit, Sent(form): Sent) -> Result<HttpRespo
 }
 
 async fn renewed(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
-    prove(visit, &one, form.typed("atual")).await?;
+    let proof = Proof::by_password(visit, &one, form).await?;
     let password = wanted_password(visit.lang, form, &[&one.nome, &one.email])?;
     let hash = hashed_password(&visit.state, password).await?;
-    let this = visit.access.id;
+    let (lang, this) = (visit.lang, visit.access.id);
     visit
         .act((one.scope, Act::PasswordSet, String::new()), move |tx| {
-            unchanged(tx, &one)?;
+            proof.holds(tx, lang)?;
             pessoas::set_password(tx, one.id, &hash)?;
             accesses::end_all_of(tx, one.id, Some(this))?;
             Ok(((), Some(String::new())))
         })
         .await
-}
-
-/// Refuses what was proved by a password that has been replaced meanwhile.
-pub(super) fn unchanged(tx: &mut store::Tx<'_>, one: &Pessoa) -> Result<(), Failure> {
-    let now = pessoas::find(tx, one.id)?.filter(|now| now.senha == one.senha);
-    now.map(drop).ok_or(Failure::SignedOut)
 }

@@ -7,19 +7,19 @@ use domain::values::dates::Instante;
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 use store::accesses;
+use store::aplicacoes;
 use store::pessoas::{self, Pessoa};
-use store::tentativas;
 
-use super::account::{back, current, page, person, unchanged};
+use super::account::{back, page, person};
 use crate::access::{
-    Form, Sent, Visit, counted_code, draw_factor, phone_address, prove, reserve_hash, reserves, step_of,
-    taken, wrong_code,
+    Form, Proof, Sent, Unfinished, Visit, draw_factor, password_field, phone_address, reserve_hash, reserves,
+    step_of,
 };
-use crate::error::Failure;
+use crate::error::{FACTOR, Failure};
 use crate::view::parts::{Again, Input, own_form};
-use crate::view::shell;
+use crate::view::{frame, shell};
 
-pub(super) async fn factor(visit: Visit) -> Result<HttpResponse, Failure> {
+pub(super) async fn factor(Unfinished(visit): Unfinished) -> Result<HttpResponse, Failure> {
     let one = person(&visit).await?;
     if one.segundo_fator {
         return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
@@ -51,9 +51,7 @@ fn factor_page(
     let title = lang.say("Ligar o segundo fator", "Switch the second factor on");
     let address = phone_address(secret, &one.email);
     let label = lang.say("Código QR para o aplicativo", "QR code for the app");
-    let body = html! {
-        h1 { (title) }
-        section.sheet {
+    let content = html! {
             p { (lang.say("Num aplicativo de códigos (Google Authenticator, Aegis, 1Password…), aponte a câmera para a figura. \
                 No próprio telefone, ", "In an app for codes (Google Authenticator, Aegis, 1Password…), point the camera at the \
                 picture. On the phone itself, ")) a href=(address) { (lang.say("abra o aplicativo", "open the app")) }
@@ -66,15 +64,35 @@ fn factor_page(
                 (Input { name: "codigo", words: lang.say("Código que o aplicativo mostra", "Code that the app shows"),
                     required: true, pattern: Some("[0-9 ]{6,8}"), fills: Some("one-time-code"), ..Input::default() }
                     .of(again))
-                (current(visit, again))
+                (password_field(lang, again))
                 div { button.strong { (lang.say("Ligar", "Switch on")) } }
             } }))
-        }
     };
-    Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
+    let page = match visit.lacks_factor {
+        false => shell::of_hub(visit, title, &html! { h1 { (title) } section.sheet { (content) } }),
+        true => required_page(visit, title, &content),
+    };
+    Ok(Again::answered(again, page))
 }
 
-pub(super) async fn factor_on(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+/// The page of somebody to whom nothing else is shown before.
+fn required_page(visit: &Visit, title: &str, content: &Markup) -> HttpResponse {
+    let lang = visit.lang;
+    let body = html! {
+        h1 { (title) }
+        p { (lang.say("A empresa exige de todos, além da senha, um código do telefone. Ligue o seu para continuar.",
+            "The company requires of everybody, besides the password, a code from a phone. Switch yours on to go on.")) }
+        (content)
+        (own_form(visit, "/console/sair", &html! { p { button { (lang.say("Sair", "Sign out")) } } }))
+    };
+    let page = frame::plain(lang, title, FACTOR, &body);
+    HttpResponse::Ok().content_type(frame::HTML).body(page.into_string())
+}
+
+pub(super) async fn factor_on(
+    Unfinished(visit): Unfinished,
+    Sent(form): Sent,
+) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
     if one.segundo_fator {
@@ -93,7 +111,7 @@ pub(super) async fn factor_on(visit: Visit, Sent(form): Sent) -> Result<HttpResp
 
 async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<String>, Failure> {
     let (lang, one, secret) = (visit.lang, one.clone(), form.text("segredo").to_owned());
-    prove(visit, &one, form.typed("atual")).await?;
+    let proof = Proof::by_password(visit, &one, form).await?;
     let step = step_of(&secret, form.text("codigo"), Instante::now().micros() / 1_000_000)
         .filter(|_| secret.len() == 32);
     let step = step.ok_or_else(|| {
@@ -108,7 +126,7 @@ async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<Str
     let this = visit.access.id;
     visit
         .act((one.scope, Act::SecondFactorOn, String::new()), move |tx| {
-            unchanged(tx, &one)?;
+            proof.holds(tx, lang)?;
             pessoas::set_second_factor(tx, one.id, Some((&secret, step, &hashes)))?;
             // what was begun by the password alone
             accesses::end_all_of(tx, one.id, Some(this))?;
@@ -122,6 +140,7 @@ async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<Str
 fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
     let lang = visit.lang;
     let title = lang.say("Códigos de reserva", "Reserve codes");
+    let next = if visit.lacks_factor { "/console/" } else { "/console/conta" };
     let body = html! {
         h1 { (title) }
         section.sheet {
@@ -130,7 +149,7 @@ fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
                 Eles não são mostrados de novo.", "Keep these codes elsewhere than on the phone. Without the phone, each one \
                 works once in the place of the code. They are not shown again.")) }
             pre tabindex="0" { code { @for one in codes { (one) "\n" } } }
-            p.row { a.button.strong href="/console/conta" { (lang.say("Guardei", "I have kept them")) } }
+            p.row { a.button.strong href=(next) { (lang.say("Guardei", "I have kept them")) } }
         }
     };
     shell::of_hub(visit, title, &body)
@@ -139,6 +158,9 @@ fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
 pub(super) async fn factor_off(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
+    if !one.segundo_fator {
+        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
+    }
     match switched_off(&visit, one, &form).await {
         Ok(()) => Ok(back("sem-fator")),
         Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
@@ -146,16 +168,18 @@ pub(super) async fn factor_off(visit: Visit, Sent(form): Sent) -> Result<HttpRes
 }
 
 async fn switched_off(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
-    prove(visit, &one, form.typed("atual")).await?;
-    let (lang, this, typed) = (visit.lang, visit.access.id, form.text("codigo").to_owned());
-    let key = counted_code(visit, one.id).await?;
+    let proof = Proof::whole(visit, &one, form).await?;
+    let (lang, this) = (visit.lang, visit.access.id);
     visit
         .act((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
-            unchanged(tx, &one)?;
-            if !taken(tx, one.id, &typed)? {
-                return Err(wrong_code(lang));
+            if aplicacoes::requires_factor(tx, one.scope)? {
+                let words = lang.say(
+                    "A empresa exige o segundo fator: ele não pode ser desligado.",
+                    "The company requires the second factor: it cannot be switched off.",
+                );
+                return Err(Failure::Refused(words.to_owned()));
             }
-            tentativas::forget(tx, &key)?;
+            proof.holds(tx, lang)?;
             pessoas::set_second_factor(tx, one.id, None)?;
             accesses::end_all_of(tx, one.id, Some(this))?;
             Ok(((), Some(String::new())))

@@ -5,12 +5,14 @@ use actix_web::http::header::LOCATION;
 use domain::console::{Act, Role};
 use domain::values::dates::Instante;
 use maud::{Markup, html};
-use store::accesses::{self, Access};
+use store::accesses::{self, Access, Scope};
+use store::aplicacoes::{self, Aplicacao};
 use store::paging::Page;
 use store::pessoas::{self, Pessoa};
 
 use super::one::{link_page, state};
 use super::places::{Place, choices, code_of, name_of, places, wanted};
+use super::rule;
 use crate::access::{Form, INVITE_SECONDS, Secret, Sent, Visit, named, typed_email};
 use crate::error::Failure;
 use crate::view::parts::{Again, Input, badge, done, nothing, owned, page_of, pager, when};
@@ -23,6 +25,8 @@ struct Shown {
     names: Vec<String>,
     sessions: Vec<(Access, String)>,
     places: (Vec<Place>, bool),
+    /// The applications that the visitor decides about.
+    applications: Vec<Aplicacao>,
 }
 
 pub(super) async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
@@ -46,13 +50,21 @@ async fn listed(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Fa
                 let name = name_of(conn, lang, one.scope)?.unwrap_or_default();
                 sessions.push((one, name));
             }
-            Ok(Shown { page, names, sessions, places: places(conn, lang, own)? })
+            let mut applications = aplicacoes::list(conn)?;
+            applications.retain(|one| own.covers(Scope::Aplicacao(one.id)));
+            Ok(Shown { page, names, sessions, places: places(conn, lang, own)?, applications })
         })
         .await?;
+    let rule = again.filter(|again| again.form.has("exigir"));
+    let again = again.filter(|_| rule.is_none());
     let title = lang.say("Pessoas", "People");
     let said = [
         ("gravado", lang.say("Foi gravado.", "It was saved.")),
         ("encerrado", lang.say("O acesso foi encerrado.", "The access was ended.")),
+        (
+            "segundo-fator",
+            lang.say("A regra do segundo fator mudou.", "The rule of the second factor has changed."),
+        ),
     ];
     let body = html! {
         (done(visit, &said))
@@ -77,12 +89,13 @@ async fn listed(visit: &Visit, again: Option<&Again>) -> Result<HttpResponse, Fa
             } @else { (persons(visit, &shown)) }
         }
         (pager(visit, &shown.page))
+        (rule::section(visit, &shown.applications, rule))
         section.sheet {
             h2 { (lang.say("Sessões e links abertos", "Open sessions and links")) }
             (sessions(visit, &shown.sessions))
         }
     };
-    Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
+    Ok(Again::answered(again.or(rule), shell::of_hub(visit, title, &body)))
 }
 
 fn persons(visit: &Visit, shown: &Shown) -> Markup {
@@ -101,7 +114,8 @@ fn persons(visit: &Visit, shown: &Shown) -> Markup {
             td { (one.email) }
             td { (words::role(lang, one.role)) }
             td { (place) }
-            td { (badge(state(lang, one))) }
+            td { (badge(state(lang, one))) @if one.segundo_fator { " " (badge((lang.say("segundo fator",
+                "second factor"), Mood::Good))) } }
         } } }
     } } }
 }
@@ -140,6 +154,17 @@ pub(super) async fn invite(visit: Visit, Sent(form): Sent) -> Result<HttpRespons
     visit.owns(&form)?;
     match invited(&visit, &form).await {
         Ok(answer) => Ok(answer),
+        Err(failure) => listed(&visit, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
+/// Requires the second factor of an application's people, or no longer.
+pub(super) async fn require(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.owns(&form)?;
+    match rule::changed(&visit, &form).await {
+        Ok(()) => Ok(HttpResponse::SeeOther()
+            .insert_header((LOCATION, "/console/pessoas?feito=segundo-fator"))
+            .finish()),
         Err(failure) => listed(&visit, Some(&Again::of(form, failure)?)).await,
     }
 }

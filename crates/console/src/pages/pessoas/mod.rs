@@ -4,6 +4,7 @@
 mod list;
 mod one;
 mod places;
+mod rule;
 
 use actix_web::web;
 
@@ -11,6 +12,7 @@ use actix_web::web;
 pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/pessoas", web::get().to(list::list))
         .route("/pessoas", web::post().to(list::invite))
+        .route("/pessoas/segundo-fator", web::post().to(list::require))
         .route("/pessoas/{id}", web::get().to(one::show))
         .route("/pessoas/{id}", web::post().to(one::change))
         .route("/pessoas/{id}/link", web::post().to(one::link_anew))
