@@ -6,9 +6,9 @@ use domain::values::ids::AplicacaoId;
 use store::accesses::Scope;
 
 use super::people::{PASSWORD, between, code, person, signed_in};
-use super::visitor::{Visitor, enter, link};
+use super::visitor::{Visitor, enter, link, send};
 use crate::support::program::Program;
-use crate::support::{Database, TestApp, TestDatabase};
+use crate::support::{Database, TestDatabase};
 
 /// Switches the second factor on; answers its secret and the reserve codes.
 async fn with_factor(ana: &Visitor) -> (String, Vec<String>) {
@@ -105,6 +105,29 @@ on_both_databases! {
         enter(&app, &unused).await.with_status(303);
         in_by_link.page("/console/lojas").await;
         rui.act("/console/conta/segundo-fator/desligar", &off).await.with_status(303);
+    }
+
+    async fn the_names_of_the_house_are_no_passwords(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        app.database.execute("UPDATE usuarios SET nome = 'Papelaria Girassol'");
+        app.database.execute("UPDATE aplicacoes SET nome = 'Carambola'");
+        person(&app, "ana@x.example", Role::Look, Scope::Loja(app.loja("loja-1")));
+        person(&app, "hub@x.example", Role::Look, Scope::All);
+        for who in ["ana@x.example", "hub@x.example"] {
+            let ana = signed_in(&app, who, PASSWORD).await;
+            for wanted in ["girassol-papelaria", "Carambola-2026", "q1w2e3r4t5y6", "leavemealone"] {
+                let form = [("atual", PASSWORD), ("senha", wanted), ("repetida", wanted)];
+                let text = ana.act("/console/conta/senha", &form).await.with_status(422).text();
+                assert!(text.contains("id=\"erro-senha\""), "{wanted}: {text}");
+            }
+        }
+        let owner = Visitor::operator(&app).await;
+        let page = owner.act("/console/pessoas/1/link", &[]).await.with_status(200).text();
+        let code = between(&page, "codigo=", "<");
+        for (wanted, status) in [("girassol-papelaria", 422), ("girassol roxo quente", 303)] {
+            let form = [("codigo", code.as_str()), ("senha", wanted), ("repetida", wanted)];
+            send(&app.admin, "/console/convite", &[], &form).await.with_status(status);
+        }
     }
 }
 

@@ -167,7 +167,7 @@ pub(super) async fn password(visit: Visit, Sent(form): Sent) -> Result<HttpRespo
 
 async fn renewed(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
     let proof = Proof::by_password(visit, &one, form).await?;
-    let password = wanted_password(visit.lang, form, &[&one.nome, &one.email])?;
+    let password = wanted_password(&visit.state, visit.lang, form, &one).await?;
     let hash = hashed_password(&visit.state, password).await?;
     let (lang, this) = (visit.lang, visit.access.id);
     visit
