@@ -2,11 +2,13 @@
 //! changes.
 
 use domain::console::Role;
+use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
-use store::accesses::Scope;
+use store::accesses::{self, Scope};
 
 use super::people::{PASSWORD, between, code, person, signed_in};
 use super::visitor::{Visitor, enter, link, send};
+use crate::support::app::run_blocking;
 use crate::support::program::Program;
 use crate::support::{Database, TestDatabase};
 
@@ -128,6 +130,86 @@ on_both_databases! {
             let form = [("codigo", code.as_str()), ("senha", wanted), ("repetida", wanted)];
             send(&app.admin, "/console/convite", &[], &form).await.with_status(status);
         }
+    }
+
+    async fn a_session_is_another_one_once_the_password_was_asked_for(app: TestApp) {
+        person(&app, "ana@x.example", Role::Look, Scope::All);
+        let ana = signed_in(&app, "ana@x.example", PASSWORD).await;
+        let phone = signed_in(&app, "ana@x.example", PASSWORD).await;
+        let renewed = async |before: &str| {
+            assert_ne!(ana.cookie(), before);
+            Visitor::at(&app.admin, before).get("/console/conta").await.with_status(401);
+            ana.page("/console/conta").await
+        };
+        let page = ana.page("/console/conta").await;
+        let other = between(&page, "name=\"numero\" value=\"", "\"");
+        // nothing is ended, and nothing renewed, without the password or a session that is there
+        let before = ana.cookie();
+        let sessions = "/console/conta/sessoes";
+        let wrong = [("numero", other.as_str()), ("atual", "errada")];
+        let text = ana.act(sessions, &wrong).await.with_status(422).text();
+        assert!(text.contains("id=\"erro-atual\"") && text.contains(&format!("value=\"{other}\" checked")), "{text}");
+        ana.act(sessions, &[("atual", PASSWORD)]).await.with_status(409);
+        ana.act(sessions, &[("numero", "1"), ("atual", PASSWORD)]).await.with_status(404);
+        phone.page("/console/conta").await;
+        assert_eq!(ana.cookie(), before);
+        ana.act(sessions, &[("numero", &other), ("atual", PASSWORD)]).await.with_status(303);
+        phone.get("/console/conta").await.with_status(401);
+        renewed(&before).await;
+        let before = ana.cookie();
+        let same = [("atual", PASSWORD), ("senha", PASSWORD), ("repetida", PASSWORD)];
+        ana.act("/console/conta/senha", &same).await.with_status(303);
+        renewed(&before).await;
+        let before = ana.cookie();
+        let (_, codes) = with_factor(&ana).await;
+        renewed(&before).await;
+        let before = ana.cookie();
+        let off = [("atual", PASSWORD), ("codigo", codes[0].as_str())];
+        ana.act("/console/conta/segundo-fator/desligar", &off).await.with_status(303);
+        renewed(&before).await;
+    }
+
+    async fn an_owner_shows_who_they_are_before_somebodys_way_in_changes(app: TestApp) {
+        person(&app, "ana@x.example", Role::Own, Scope::All);
+        person(&app, "rui@x.example", Role::Look, Scope::All);
+        let ana = signed_in(&app, "ana@x.example", PASSWORD).await;
+        with_factor(&signed_in(&app, "rui@x.example", PASSWORD).await).await;
+        let (link, off) = ("/console/pessoas/2/link", "/console/pessoas/2/segundo-fator");
+        let page = ana.page("/console/pessoas/2").await;
+        assert!(page.matches("Tenha certeza de quem pede").count() == 2 && !page.contains("name=\"codigo\""), "{page}");
+        for act in [link, off] {
+            for form in [&[][..], &[("atual", "errada")]] {
+                let text = ana.act(act, form).await.with_status(422).text();
+                assert!(text.contains("id=\"erro-atual\"") && text.matches("<details class=\"action\" open").count() == 1, "{text}");
+            }
+        }
+        let before = ana.cookie();
+        ana.act(link, &[("atual", PASSWORD)]).await.with_status(200);
+        assert_ne!(ana.cookie(), before);
+        // with a factor of their own, by its code, too
+        let (_, codes) = with_factor(&ana).await;
+        let with = async |act: &str, code: &str| ana.act(act, &[("atual", PASSWORD), ("codigo", code)]).await;
+        for act in [link, off] {
+            assert!(with(act, "000000").await.with_status(422).text().contains("id=\"erro-codigo\""));
+        }
+        with(link, &codes[0]).await.with_status(200);
+        with(off, &codes[0]).await.with_status(422);
+        with(off, &codes[1]).await.with_status(303);
+        signed_in(&app, "rui@x.example", PASSWORD).await;
+        // own sessions end on the own account alone
+        let id = between(&ana.page("/console/conta").await, "<main", "</main");
+        assert!(!id.contains("name=\"numero\""), "{id}");
+        let own = run_blocking(&app.store, |store| {
+            store.read_blocking(|conn| accesses::of_person(conn, 1, Instante::now()))
+        });
+        let own = own[0].id.to_string();
+        assert!(ana.act("/console/acessos/encerrar", &[("numero", &own)]).await.with_status(409).text().contains("Sua conta"));
+        // by a link there is no password, and half an hour
+        let bia = Visitor::operator(&app).await;
+        assert!(!bia.page("/console/pessoas/2").await.contains("name=\"atual\""));
+        bia.act(link, &[]).await.with_status(200);
+        app.database.execute("UPDATE console_acessos SET sessao_expira_em = sessao_expira_em - 1801000000");
+        bia.act(link, &[]).await.with_status(409);
     }
 }
 

@@ -224,9 +224,10 @@ on_both_databases! {
         let rui = Visitor::operator(&app).await;
         let list = ana.page("/console/conta").await;
         let other = between(&list, "name=\"numero\" value=\"", "\"");
-        rui.act("/console/conta/sessoes", &[("numero", &other)]).await.with_status(404);
-        ana.act("/console/conta/sessoes", &[("numero", "999")]).await.with_status(404);
-        ana.act("/console/conta/sessoes", &[("numero", &other)]).await.with_status(303);
+        let proved = |id| [("numero", id), ("atual", PASSWORD)];
+        rui.act("/console/conta/sessoes", &proved(other.as_str())).await.with_status(404);
+        ana.act("/console/conta/sessoes", &proved("999")).await.with_status(404);
+        ana.act("/console/conta/sessoes", &proved(other.as_str())).await.with_status(303);
         phone.get("/console/conta").await.with_status(401);
         // another password ends the others
         let phone = signed_in(&app, "ana@x.example", PASSWORD).await;

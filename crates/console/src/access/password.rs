@@ -6,7 +6,6 @@ use actix_web::rt::task::spawn_blocking;
 use actix_web::rt::time::timeout;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
-
 use store::accesses::Scope;
 use store::aplicacoes::{self, Aplicacao};
 use store::lojas;

@@ -1,12 +1,14 @@
 //! Proof that a visitor is the person whose session it is: the password, and a code where they have a second factor.
 //! For what an unattended browser must not give away.
 
+use domain::values::dates::Instante;
 use maud::{Markup, html};
 use sha2::{Digest, Sha256};
 use store::pessoas::{self, Pessoa};
 use store::tentativas::{self, Pace};
 use store::{StoreError, Tx};
 
+use super::cookies::SESSION_SECONDS;
 use super::form::Form;
 use super::visit::Visit;
 use super::{password, totp};
@@ -23,6 +25,9 @@ pub const BY_CODE: Pace = Pace { free: 5, most_seconds: 900 };
 pub const CODE_MOST: usize = 40;
 /// Bytes of a password that is tried.
 pub const TYPED_MOST: usize = 1024;
+
+/// How long a link has shown who somebody is.
+const FRESH_SECONDS: i64 = 1800;
 
 /// The fields of a form that a proof is typed in.
 pub const PROOF: [&str; 2] = ["atual", "codigo"];
@@ -102,6 +107,24 @@ impl Proof {
         let key = counted_by("codigo", &one.id.to_string());
         counted(&visit.state, visit.lang, vec![(key, BY_CODE)]).await?;
         Ok(Self { code: Some((form.text("codigo").to_owned(), key)), ..proof })
+    }
+
+    /// Of an owner who changes how somebody else gets in: by all that they sign in by. Whoever came by a link has
+    /// nothing but that, and half an hour for it.
+    pub async fn of_owner(visit: &Visit, form: &Form) -> Result<Option<Self>, Failure> {
+        if let Some(own) = visit.person().await? {
+            return Self::whole(visit, &own, form).await.map(Some);
+        }
+        let until =
+            visit.access.sessao_expira_em.map(|end| end.plus_seconds(FRESH_SECONDS - SESSION_SECONDS));
+        if until.is_some_and(|until| until > Instante::now()) {
+            return Ok(None);
+        }
+        let words = visit.lang.say(
+            "Faz mais de meia hora que o link foi aberto. Peça outro a quem opera o servidor.",
+            "The link was opened more than half an hour ago. Ask whoever runs the server for another one.",
+        );
+        Err(Failure::Refused(words.to_owned()))
     }
 
     /// In the transaction of what it is for: takes the code, and refuses where the password or the factor has changed

@@ -260,6 +260,17 @@ pub fn complete(
     if changed == 0 { Ok(None) } else { by_session(tx, session) }
 }
 
+/// Gives a session another secret, unless it has ended: what has the one before opens nothing any more.
+pub fn renew(tx: &mut Tx<'_>, id: i64, session: &[u8; 32]) -> Result<bool, StoreError> {
+    let now = tx.now().micros();
+    let changed = on!(tx, c => diesel::update(console_acessos::table
+        .filter(dsl::acesso_id.eq(id))
+        .filter(dsl::sessao_expira_em.gt(now)))
+        .set(dsl::sessao_hash.eq(session.as_slice()))
+        .execute(c))?;
+    Ok(changed == 1)
+}
+
 /// Makes a session last longer, unless it has ended.
 pub fn extend(tx: &mut Tx<'_>, id: i64, until: Instante) -> Result<(), StoreError> {
     let now = tx.now().micros();

@@ -16,7 +16,12 @@ use crate::access::{
 use crate::error::Failure;
 use crate::view::parts::{Again, badge, done, nothing, own_form, when};
 use crate::view::words::Mood;
-use crate::view::{shell, words};
+use crate::view::{format, shell, words};
+
+/// Where the forms lead.
+const SESSIONS: &str = "/console/conta/sessoes";
+const PASSWORD: &str = "/console/conta/senha";
+const FACTOR_OFF: &str = "/console/conta/segundo-fator/desligar";
 
 /// The person who visits; whoever came by a link has no account.
 pub(super) async fn person(visit: &Visit) -> Result<Pessoa, Failure> {
@@ -56,7 +61,10 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
                 "The password has changed; the other sessions are over.",
             ),
         ),
-        ("sessao", lang.say("A sessão foi encerrada.", "The session was ended.")),
+        (
+            "sessao",
+            lang.say("As sessões marcadas foram encerradas.", "The sessions that were ticked were ended."),
+        ),
         (
             "sem-fator",
             lang.say(
@@ -65,19 +73,20 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
             ),
         ),
     ];
-    let off = again.filter(|again| !again.form.text("desligar").is_empty());
-    let renewed = again.filter(|_| off.is_none());
+    // what is shown once more is the form that was sent
+    let sent = |path: &str| again.filter(|_| visit.req.path() == path);
+    let (ended, renewed, off) = (sent(SESSIONS), sent(PASSWORD), sent(FACTOR_OFF));
     let body = html! {
         (done(visit, &said))
         h1 { (title) }
         p.sub { (one.nome) " · " (one.email) " · " (words::role(lang, one.role)) }
         section.sheet {
             h2 { (lang.say("Sessões", "Sessions")) }
-            (open_sessions(visit, &sessions))
+            (open_sessions(visit, &sessions, ended))
         }
         section.sheet {
             h2 { (lang.say("Trocar a senha", "Change the password")) }
-            (own_form(visit, "/console/conta/senha", &html! { div.import {
+            (own_form(visit, PASSWORD, &html! { div.import {
                 input type="hidden" autocomplete="username" name="email" value=(one.email);
                 (Again::alert(renewed, &["atual", "senha", "repetida"]))
                 (password_field(lang, renewed))
@@ -97,8 +106,7 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
                     everybody: it cannot be switched off. To change the phone, ask an owner to switch it off, and switch \
                     it on with the new one.")) } }
                 @else { details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
-                    (own_form(visit, "/console/conta/segundo-fator/desligar", &html! {
-                        input type="hidden" name="desligar" value="sim";
+                    (own_form(visit, FACTOR_OFF, &html! {
                         (Again::alert(off, &PROOF))
                         (proof_fields(lang, true, off))
                         button.danger { (lang.say("Desligar", "Switch off")) }
@@ -113,65 +121,93 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
     Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
 }
 
-fn open_sessions(visit: &Visit, all: &[Access]) -> Markup {
+fn open_sessions(visit: &Visit, all: &[Access], again: Option<&Again>) -> Markup {
     let lang = visit.lang;
-    html! {
+    let table = html! {
         div.scroll tabindex="0" { table {
             thead { tr {
+                th scope="col" { span.unseen { (lang.say("Encerrar", "End")) } }
                 th scope="col" { (lang.say("Navegador", "Browser")) }
                 th scope="col" { (lang.say("Desde", "Since")) }
                 th scope="col" { (lang.say("Até, sem uso", "Until, if unused")) }
-                th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
             } }
             tbody { @for one in all { tr {
+                td { @if one.id != visit.access.id {
+                    input type="checkbox" name="numero" value=(one.id)
+                        checked[again.is_some_and(|again| again.form.all("numero").any(|id| id == one.id.to_string()))]
+                        aria-label={ (lang.say("Encerrar", "End")) " " (one.navegador) ", "
+                            (format::short_moment(lang, one.criado_em, visit.state.zone())) };
+                } }
                 td { (one.navegador) @if one.id == visit.access.id { " " (badge((lang.say("esta",
                     "this one"), Mood::Under))) } }
                 td { (when(visit, one.criado_em)) }
                 td { @if let Some(until) = one.sessao_expira_em { (when(visit, until)) } }
-                td { @if one.id != visit.access.id { (own_form(visit, "/console/conta/sessoes", &html! {
-                    input type="hidden" name="numero" value=(one.id);
-                    button.danger.small { (lang.say("Encerrar", "End")) }
-                })) } }
             } } }
         } }
+    };
+    html! { @if all.len() < 2 { (table) } @else { (own_form(visit, SESSIONS, &html! {
+        (table)
+        div.import {
+            (Again::alert(again, &PROOF))
+            (password_field(lang, again))
+            div { button.danger { (lang.say("Encerrar as marcadas", "End those that are ticked")) } }
+        }
+    })) } }
+}
+
+/// Ends some of the visitor's other sessions.
+pub(super) async fn end(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+    visit.sent_it(&form)?;
+    match ended(&mut visit, &form).await {
+        Ok(()) => visit.hand_out(back("sessao")),
+        Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
     }
 }
 
-pub(super) async fn end(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
-    visit.sent_it(&form)?;
-    let (person, id) = (person(&visit).await?, form.text("numero").parse().map_err(|_| Failure::Missing)?);
+async fn ended(visit: &mut Visit, form: &Form) -> Result<(), Failure> {
+    let (lang, this, one) = (visit.lang, visit.access.id, person(visit).await?);
+    let read: Result<Vec<i64>, _> = form.all("numero").map(str::parse).collect();
+    let ids = read.map_err(|_| Failure::Missing)?;
+    if ids.is_empty() {
+        let words = lang.say("Marque as sessões que devem terminar.", "Tick the sessions that are to end.");
+        return Err(Failure::Refused(words.to_owned()));
+    }
+    let proof = Proof::by_password(visit, &one, form).await?;
+    let named = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     visit
-        .act((person.scope, Act::AccessEnded, form.text("numero").to_owned()), move |tx| {
+        .act_anew((one.scope, Act::AccessEnded, named), move |tx| {
+            proof.holds(tx, lang)?;
             let now = tx.now();
-            let one = accesses::open(tx, id, now)?.filter(|one| one.pessoa == Some(person.id));
-            let one = one.ok_or(Failure::Missing)?;
-            accesses::end(tx, id)?;
-            Ok(((), Some(one.nome)))
+            for id in &ids {
+                let its = |found: &Access| found.pessoa == Some(one.id) && found.id != this;
+                accesses::open(tx, *id, now)?.filter(its).ok_or(Failure::Missing)?;
+                accesses::end(tx, *id)?;
+            }
+            Ok(((), Some(one.nome.clone())))
         })
-        .await?;
-    Ok(back("sessao"))
+        .await
 }
 
 pub(super) fn back(told: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((LOCATION, format!("/console/conta?feito={told}"))).finish()
 }
 
-pub(super) async fn password(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+pub(super) async fn password(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
-    match renewed(&visit, one, &form).await {
-        Ok(()) => Ok(back("senha")),
+    match renewed(&mut visit, one, &form).await {
+        Ok(()) => visit.hand_out(back("senha")),
         Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
     }
 }
 
-async fn renewed(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
+async fn renewed(visit: &mut Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
     let proof = Proof::by_password(visit, &one, form).await?;
     let password = wanted_password(&visit.state, visit.lang, form, &one).await?;
     let hash = hashed_password(&visit.state, password).await?;
     let (lang, this) = (visit.lang, visit.access.id);
     visit
-        .act((one.scope, Act::PasswordSet, String::new()), move |tx| {
+        .act_anew((one.scope, Act::PasswordSet, String::new()), move |tx| {
             proof.holds(tx, lang)?;
             pessoas::set_password(tx, one.id, &hash)?;
             accesses::end_all_of(tx, one.id, Some(this))?;

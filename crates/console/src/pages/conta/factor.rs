@@ -90,7 +90,7 @@ fn required_page(visit: &Visit, title: &str, content: &Markup) -> HttpResponse {
 }
 
 pub(super) async fn factor_on(
-    Unfinished(visit): Unfinished,
+    Unfinished(mut visit): Unfinished,
     Sent(form): Sent,
 ) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
@@ -99,8 +99,8 @@ pub(super) async fn factor_on(
         // another one in its place takes the code of the first
         return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
     }
-    match switched_on(&visit, &one, &form).await {
-        Ok(codes) => Ok(reserves_page(&visit, &codes)),
+    match switched_on(&mut visit, &one, &form).await {
+        Ok(codes) => visit.hand_out(reserves_page(&visit, &codes)),
         Err(failure) => {
             let again = Again::of(form, failure)?;
             let secret = again.form.text("segredo").to_owned();
@@ -109,7 +109,7 @@ pub(super) async fn factor_on(
     }
 }
 
-async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<String>, Failure> {
+async fn switched_on(visit: &mut Visit, one: &Pessoa, form: &Form) -> Result<Vec<String>, Failure> {
     let (lang, one, secret) = (visit.lang, one.clone(), form.text("segredo").to_owned());
     let proof = Proof::by_password(visit, &one, form).await?;
     let step = step_of(&secret, form.text("codigo"), Instante::now().micros() / 1_000_000)
@@ -125,7 +125,7 @@ async fn switched_on(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Vec<Str
     let hashes: Vec<String> = codes.iter().map(|one| reserve_hash(one)).collect();
     let this = visit.access.id;
     visit
-        .act((one.scope, Act::SecondFactorOn, String::new()), move |tx| {
+        .act_anew((one.scope, Act::SecondFactorOn, String::new()), move |tx| {
             proof.holds(tx, lang)?;
             pessoas::set_second_factor(tx, one.id, Some((&secret, step, &hashes)))?;
             // what was begun by the password alone
@@ -155,23 +155,23 @@ fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
     shell::of_hub(visit, title, &body)
 }
 
-pub(super) async fn factor_off(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+pub(super) async fn factor_off(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
     if !one.segundo_fator {
         return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
     }
-    match switched_off(&visit, one, &form).await {
-        Ok(()) => Ok(back("sem-fator")),
+    match switched_off(&mut visit, one, &form).await {
+        Ok(()) => visit.hand_out(back("sem-fator")),
         Err(failure) => page(&visit, Some(&Again::of(form, failure)?)).await,
     }
 }
 
-async fn switched_off(visit: &Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
+async fn switched_off(visit: &mut Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
     let proof = Proof::whole(visit, &one, form).await?;
     let (lang, this) = (visit.lang, visit.access.id);
     visit
-        .act((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
+        .act_anew((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
             if aplicacoes::requires_factor(tx, one.scope)? {
                 let words = lang.say(
                     "A empresa exige o segundo fator: ele não pode ser desligado.",

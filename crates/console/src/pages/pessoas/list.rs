@@ -142,10 +142,11 @@ fn sessions(visit: &Visit, all: &[(Access, String)]) -> Markup {
                 None => { (when(visit, one.link_expira_em)) " " span.faint {
                     (lang.say("(link ainda não usado)", "(link not used yet)")) } },
             } }
-            td { (owned(visit, "/console/acessos/encerrar", &html! {
+            td { @if is_own(visit, one) { a.button.small href="/console/conta" { (lang.say("Sua conta",
+                "Your account")) } } @else { (owned(visit, "/console/acessos/encerrar", &html! {
                 input type="hidden" name="numero" value=(one.id);
                 button.danger.small { (lang.say("Encerrar", "End")) }
-            })) }
+            })) } }
         } } }
     } } }
 }
@@ -159,12 +160,14 @@ pub(super) async fn invite(visit: Visit, Sent(form): Sent) -> Result<HttpRespons
 }
 
 /// Requires the second factor of an application's people, or no longer.
-pub(super) async fn require(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+pub(super) async fn require(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
-    match rule::changed(&visit, &form).await {
-        Ok(()) => Ok(HttpResponse::SeeOther()
-            .insert_header((LOCATION, "/console/pessoas?feito=segundo-fator"))
-            .finish()),
+    match rule::changed(&mut visit, &form).await {
+        Ok(()) => visit.hand_out(
+            HttpResponse::SeeOther()
+                .insert_header((LOCATION, "/console/pessoas?feito=segundo-fator"))
+                .finish(),
+        ),
         Err(failure) => listed(&visit, Some(&Again::of(form, failure)?)).await,
     }
 }
@@ -190,14 +193,27 @@ async fn invited(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
     Ok(link_page(visit, &secret, until))
 }
 
+/// A session of the visiting person, which ends on their own account, by their password.
+fn is_own(visit: &Visit, one: &Access) -> bool {
+    one.pessoa.is_some() && one.pessoa == visit.access.pessoa
+}
+
 pub(super) async fn end(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
     let (own, id) = (visit.access.scope, form.text("numero").parse().map_err(|_| Failure::Missing)?);
+    let oneself = visit.access.pessoa;
+    let on_account = visit.lang.say(
+        "As suas sessões terminam em Sua conta, com a senha.",
+        "Your own sessions end on Your account, by your password.",
+    );
     visit
         .act((own, Act::AccessEnded, form.text("numero").to_owned()), move |tx| {
             let now = tx.now();
             let one = accesses::open(tx, id, now)?.filter(|one| own.covers(one.scope));
             let one = one.ok_or(Failure::Missing)?;
+            if one.pessoa.is_some() && one.pessoa == oneself {
+                return Err(Failure::Refused(on_account.to_owned()));
+            }
             accesses::end(tx, id)?;
             Ok(((), Some(one.nome)))
         })

@@ -4,19 +4,25 @@ use actix_web::HttpResponse;
 use actix_web::http::header::LOCATION;
 use domain::console::Act;
 use domain::values::dates::Instante;
-use maud::html;
+use maud::{Markup, html};
 use store::Conn;
 use store::accesses::{self, Scope};
 use store::pessoas::{self, Pessoa};
 
 use super::places::{choices, code_of, places, wanted};
-use crate::access::{Form, INVITE_SECONDS, Secret, Sent, Visit, invitation, named};
+use crate::access::{
+    Form, INVITE_SECONDS, PROOF, Proof, Secret, Sent, Visit, invitation, named, proof_fields,
+};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::filling::{Filling, Seen};
 use crate::view::parts::{Again, Input, badge, done, owned, when};
 use crate::view::shell;
 use crate::view::words::Mood;
+
+/// Where the forms about somebody's way in lead, below the person.
+const LINK: &str = "/link";
+const FACTOR: &str = "/segundo-fator";
 
 pub(super) fn state(lang: Lang, one: &Pessoa) -> (&'static str, Mood) {
     match (one.ativo, &one.senha) {
@@ -78,16 +84,11 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
     let offered = visit.read(move |conn| places(conn, lang, own)).await?;
     let address = |rest: &str| format!("/console/pessoas/{}{rest}", one.id);
     let seen = seen(one);
-    let filling = Filling::of(visit, &seen, again);
     let oneself = visit.access.pessoa == Some(one.id);
-    let question = lang.say(
-        "Dar um link que define uma senha nova? O anterior deixa de valer.",
-        "Give a link that sets a new password? The one before stops working.",
-    );
-    let factor = lang.say(
-        "Desligar o segundo fator? A pessoa entra só com a senha até ligá-lo de novo.",
-        "Switch the second factor off? The person signs in by password alone until it is on again.",
-    );
+    // what is shown once more is the form that was sent
+    let sent = |rest: &str| again.filter(|_| visit.req.path() == address(rest));
+    let filling = Filling::of(visit, &seen, sent(""));
+    let (linked, switched) = (sent(LINK), sent(FACTOR));
     let told = [(
         "segundo-fator",
         lang.say("O segundo fator foi desligado.", "The second factor was switched off."),
@@ -101,7 +102,7 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
             (filling.head())
             (filling.field(&Input { name: "nome", words: lang.say("Nome", "Name"), required: true, most: Some(100),
                 ..Input::default() }))
-            (choices(lang, &offered, again, (one.role, one.scope)))
+            (choices(lang, &offered, sent(""), (one.role, one.scope)))
             @for name in ["papel", "alcance"] { (filling.others(name)) }
             (filling.tick("ativo", lang.say("Pode entrar", "May sign in")))
             div { button.strong { (lang.say("Gravar", "Save")) } }
@@ -109,15 +110,45 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
         div.actions {
             @if oneself { a.button href="/console/conta" {
                 (lang.say("Senha e segundo fator…", "Password and second factor…")) } }
-            @else { (owned(visit, &address("/link"), &html! { button data-question=(question) {
-                (lang.say("Novo link de senha", "New password link")) } })) }
-            @if one.segundo_fator && !oneself { (owned(visit, &address("/segundo-fator"), &html! {
-                button.danger data-question=(factor) { (lang.say("Desligar o segundo fator",
-                    "Switch the second factor off")) } })) }
+            @else {
+                (way_in(visit, &address(LINK), linked, (lang.say("Novo link de senha…", "New password link…"), lang.say(
+                    "Dá um link que define uma senha nova. O anterior deixa de valer.",
+                    "Gives a link that sets a new password. The one before stops working.")),
+                    lang.say("Dar o link", "Give the link")))
+                @if one.segundo_fator { (way_in(visit, &address(FACTOR), switched, (lang.say("Desligar o segundo fator…",
+                    "Switch the second factor off…"), lang.say(
+                    "Para quem perdeu o telefone e os códigos de reserva: entra só com a senha até ligá-lo de novo.",
+                    "For somebody who has lost the phone and the reserve codes: they sign in by password alone until it is on again.")),
+                    lang.say("Desligar", "Switch off"))) }
+            }
             a.button href="/console/pessoas" { (lang.say("Voltar a Pessoas", "Back to People")) }
         }
     };
     Ok(Again::answered(again, shell::of_hub(visit, &one.nome, &body)))
+}
+
+/// A form that changes how somebody gets in: how to be sure who asks stands beside it, and it asks who acts.
+fn way_in(
+    visit: &Visit,
+    address: &str,
+    again: Option<&Again>,
+    (summary, what): (&str, &str),
+    button: &str,
+) -> Markup {
+    let lang = visit.lang;
+    html! { details.action open[again.is_some()] { summary.button { (summary) }
+        (owned(visit, address, &html! {
+            p { (what) }
+            p { b { (lang.say("Tenha certeza de quem pede. ", "Be sure who asks. ")) } (lang.say(
+                "Fale pessoalmente, ou ligue você para um número que já conhece. Não bastam mensagem, e-mail nem \
+                 ligação recebida: quem tomou a conta de alguém pede em nome dessa pessoa.",
+                "Talk face to face, or call a number yourself that you have known before. A message, an e-mail or a call \
+                 that reaches you is not enough: whoever has taken somebody's account asks in their name.")) }
+            (Again::alert(again, &PROOF))
+            @if visit.access.pessoa.is_some() { (proof_fields(lang, visit.access.segundo_fator, again)) }
+            button.danger { (button) }
+        }))
+    } }
 }
 
 pub(super) async fn change(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
@@ -177,35 +208,55 @@ fn not_oneself(visit: &Visit, one: &Pessoa) -> Result<(), Failure> {
     Err(Failure::Refused(words.to_owned()))
 }
 
-pub(super) async fn link_anew(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+pub(super) async fn link_anew(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
-    let (one, own, secret) = (asked(&visit).await?, visit.access.scope, Secret::draw()?);
+    let one = asked(&visit).await?;
     not_oneself(&visit, &one)?;
+    match linked(&mut visit, &one, &form).await {
+        Ok((secret, until)) => visit.hand_out(link_page(&visit, &secret, until)),
+        Err(failure) => shown(&visit, &one, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
+async fn linked(visit: &mut Visit, one: &Pessoa, form: &Form) -> Result<(Secret, Instante), Failure> {
+    let (lang, own, secret) = (visit.lang, visit.access.scope, Secret::draw()?);
+    let proof = Proof::of_owner(visit, form).await?;
     let (id, hash) = (one.id, secret.hash());
     let until = visit
-        .act((one.scope, Act::PersonLinked, one.email.clone()), move |tx| {
+        .act_anew((one.scope, Act::PersonLinked, one.email.clone()), move |tx| {
             let one = within(tx, own, id)?;
+            proof.iter().try_for_each(|proof| proof.holds(tx, lang))?;
             let until = tx.now().plus_seconds(INVITE_SECONDS);
             pessoas::invite(tx, one.id, &hash, until)?;
             Ok((until, Some(String::new())))
         })
         .await?;
-    Ok(link_page(&visit, &secret, until))
+    Ok((secret, until))
 }
 
-pub(super) async fn without_factor(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+pub(super) async fn without_factor(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.owns(&form)?;
-    let (one, own) = (asked(&visit).await?, visit.access.scope);
+    let one = asked(&visit).await?;
     not_oneself(&visit, &one)?;
-    let id = one.id;
+    match switched_off(&mut visit, &one, &form).await {
+        Ok(()) => {
+            let back = format!("/console/pessoas/{}?feito=segundo-fator", one.id);
+            visit.hand_out(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        }
+        Err(failure) => shown(&visit, &one, Some(&Again::of(form, failure)?)).await,
+    }
+}
+
+async fn switched_off(visit: &mut Visit, one: &Pessoa, form: &Form) -> Result<(), Failure> {
+    let (lang, own, id) = (visit.lang, visit.access.scope, one.id);
+    let proof = Proof::of_owner(visit, form).await?;
     visit
-        .act((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
+        .act_anew((one.scope, Act::SecondFactorOff, one.email.clone()), move |tx| {
             let one = within(tx, own, id)?;
+            proof.iter().try_for_each(|proof| proof.holds(tx, lang))?;
             pessoas::set_second_factor(tx, id, None)?;
             accesses::end_all_of(tx, id, None)?;
             Ok(((), one.segundo_fator.then(String::new)))
         })
-        .await?;
-    let back = format!("/console/pessoas/{id}?feito=segundo-fator");
-    Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+        .await
 }

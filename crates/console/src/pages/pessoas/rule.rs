@@ -71,7 +71,7 @@ fn form(visit: &Visit, all: &[&Aplicacao], require: bool, again: Option<&Again>)
 }
 
 /// Requires it, or no longer, as a form says.
-pub(super) async fn changed(visit: &Visit, form: &Form) -> Result<(), Failure> {
+pub(super) async fn changed(visit: &mut Visit, form: &Form) -> Result<(), Failure> {
     let lang = visit.lang;
     let id = form.text("aplicacao").parse().map(AplicacaoId).map_err(|_| Failure::Missing)?;
     if !visit.access.scope.covers(Scope::Aplicacao(id)) {
@@ -89,7 +89,7 @@ pub(super) async fn changed(visit: &Visit, form: &Form) -> Result<(), Failure> {
     let named = visit.read(move |conn| Ok(aplicacoes::list(conn)?.into_iter().find(found))).await?;
     let named = named.ok_or(Failure::Missing)?.nome;
     visit
-        .act((Scope::Aplicacao(id), Act::SecondFactorRule, named), move |tx| {
+        .act_anew((Scope::Aplicacao(id), Act::SecondFactorRule, named), move |tx| {
             proof.holds(tx, lang)?;
             let changed = aplicacoes::require_factor(tx, id, require)?;
             Ok(((), changed.then(|| if require { "exigido" } else { "opcional" }.to_owned())))
