@@ -102,9 +102,9 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
                     "On signing in, the console also asks for a code from your phone. Reserve codes that are left:"))
                     " " b { (left) } }
                 @if required { p { (lang.say("A empresa o exige de todos: ele não pode ser desligado. Para trocar de \
-                    telefone, peça a um dono que o desligue e ligue-o no telefone novo.", "The company requires it of \
-                    everybody: it cannot be switched off. To change the phone, ask an owner to switch it off, and switch \
-                    it on with the new one.")) } }
+                    telefone, um dono o desliga, e você o liga no novo; o único dono deixa de exigi-lo enquanto troca.",
+                    "The company requires it of everybody: it cannot be switched off. To change the phone, an owner switches \
+                    it off, and you switch it on with the new one; the only owner requires it no longer meanwhile.")) } }
                 @else { details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
                     (own_form(visit, FACTOR_OFF, &html! {
                         (Again::alert(off, &PROOF))
