@@ -129,3 +129,87 @@ test("a fresh hub begins in the browser, by keyboard, on a phone", async () => {
   await rui.context().close();
   await page.context().close();
 });
+
+test("an owner requires the second factor, and shows who they are", async () => {
+  const page = await opened(390);
+  await page.goto(`${hub.admin}/console/pessoas`);
+  await page.getByLabel("E-mail").fill("maria@papelaria.example");
+  await page.getByLabel("Senha").fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Só um dono que tem o seu segundo fator").waitFor();
+
+  /** Switches a second factor on; answers its reserve codes. */
+  const switchOn = async (who) => {
+    const secret = await who.locator("p.code").textContent();
+    await who.getByLabel("Código que o aplicativo mostra").fill(codeOf(secret));
+    await who.getByLabel("senha de agora").fill(password);
+    await who.getByRole("button", { name: "Ligar" }).click();
+    const codes = await who.locator("pre code").textContent();
+    await who.getByRole("link", { name: "Guardei" }).click();
+    return codes.trim().split("\n");
+  };
+  await page.goto(`${hub.admin}/console/conta/segundo-fator`);
+  const codes = await switchOn(page);
+  await page.goto(`${hub.admin}/console/pessoas`);
+  await page.getByText("Exigir de todos…").focus();
+  await page.keyboard.press("Enter");
+  await sound(page, "the rule of the second factor");
+  await page.locator("details[open]").getByLabel("senha de agora").fill(password);
+  await page.locator("details[open]").getByLabel("Código do seu telefone").fill(codes.pop());
+  await page.keyboard.press("Enter");
+  await page.getByText("A regra do segundo fator mudou.").waitFor();
+
+  // somebody who is new sets it up before anything else
+  await page.getByText("Convidar uma pessoa…").click();
+  await page.getByLabel("Nome").fill("Lia");
+  await page.getByLabel("E-mail").fill("lia@papelaria.example");
+  await page.getByRole("button", { name: "Convidar" }).click();
+  const lia = await opened(390);
+  await lia.goto(await page.locator("pre code").textContent());
+  await lia.getByLabel("Senha nova").fill(password);
+  await lia.getByLabel("A mesma senha de novo").fill(password);
+  await lia.getByRole("button", { name: "Gravar e entrar" }).click();
+  await lia.getByText("A empresa exige de todos").waitFor();
+  await sound(lia, "a second factor that is required");
+  await lia.goto(`${hub.admin}/console/1-1/pedidos`);
+  await lia.waitForURL(/\/console\/conta\/segundo-fator$/);
+  await switchOn(lia);
+  await lia.waitForURL(/\/console\/1-1$/);
+  await lia.goto(`${hub.admin}/console/conta`);
+  await sound(lia, "an account that keeps its factor");
+
+  // a phone that was lost
+  await page.goto(`${hub.admin}/console/pessoas/3`);
+  await page.getByText("Desligar o segundo fator…").click();
+  await sound(page, "how to be sure who asks");
+  const form = page.locator("details[open]");
+  await form.getByLabel("senha de agora").fill("outra coisa");
+  await form.getByLabel("Código do seu telefone").fill(codes.pop());
+  await page.keyboard.press("Enter");
+  await form.getByText("Não é a sua senha de agora.").waitFor();
+  await form.getByLabel("senha de agora").fill(password);
+  await form.getByLabel("Código do seu telefone").fill(codes.pop());
+  await page.keyboard.press("Enter");
+  await page.getByText("O segundo fator foi desligado.").waitFor();
+  await lia.reload();
+  await lia.getByText("A sessão terminou").waitFor();
+
+  // a session elsewhere ends by the password
+  const other = await opened();
+  await other.goto(`${hub.admin}/console/entrar`);
+  await other.getByLabel("E-mail").fill("maria@papelaria.example");
+  await other.getByLabel("Senha").fill(password);
+  await other.keyboard.press("Enter");
+  await other.getByLabel("Código").fill(codes.pop());
+  await other.keyboard.press("Enter");
+  await other.waitForURL(/\/console\/1-1$/);
+  await page.goto(`${hub.admin}/console/conta`);
+  await sound(page, "an account with two sessions");
+  await page.getByRole("checkbox").check();
+  await page.locator("form", { has: page.getByRole("checkbox") }).getByLabel("senha de agora").fill(password);
+  await page.getByRole("button", { name: "Encerrar as marcadas" }).click();
+  await page.getByText("As sessões marcadas foram encerradas.").waitFor();
+  await other.reload();
+  await other.getByText("A sessão terminou").waitFor();
+  for (const one of [page, lia, other]) await one.context().close();
+});

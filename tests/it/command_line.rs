@@ -182,6 +182,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("secrets rotate", "the exit code says it"),
     ("secrets discard", "the exit code says it"),
     ("console link", "the address alone, as it is"),
+    ("console factor-optional", "one word says whether it was required"),
     ("titular anonymise", "the counts of a deed that a person answers for"),
     ("export", "the file itself"),
     ("health", "the exit code says it"),

@@ -12,6 +12,9 @@ use crate::lang::Lang;
 /// The address where a fresh hub begins.
 pub const FIRST_VISIT: &str = "/console/comecar";
 
+/// The address where a second factor is set up.
+pub const FACTOR: &str = "/console/conta/segundo-fator";
+
 /// Why there is no page, or why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -27,6 +30,12 @@ pub enum Failure {
     /// A link that was followed before, is too old, or never was one.
     #[error("the link opens nothing")]
     DeadLink,
+    /// Somebody without the second factor that is required of them.
+    #[error("a second factor is wanted first")]
+    FactorWanted,
+    /// A link, or a session of one, where a second factor is required.
+    #[error("a second factor is required, and a link has none")]
+    NoLinks,
     /// A form of somebody else's page.
     #[error("the form came from elsewhere")]
     Foreign,
@@ -106,6 +115,13 @@ impl Failure {
                 "Cada link vale uma vez e por pouco tempo. Peça outro.",
                 "Each link works once, and not for long. Ask for another one.",
             ),
+            Failure::FactorWanted => said("Segundo fator", "Second factor", "", ""),
+            Failure::NoLinks => said(
+                "Aqui se entra com segundo fator",
+                "Here a second factor is needed to sign in",
+                "A empresa o exige de todos, e um link não tem nenhum. Entre com e-mail, senha e código.",
+                "The company requires it of everybody, and a link has none. Sign in by e-mail, password and code.",
+            ),
             Failure::Foreign => said(
                 "O pedido não veio desta sessão",
                 "The request did not come from this session",
@@ -181,10 +197,10 @@ impl Failure {
 impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
         match self {
-            Self::FirstVisit => StatusCode::SEE_OTHER,
+            Self::FirstVisit | Self::FactorWanted => StatusCode::SEE_OTHER,
             Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
-            Self::Foreign | Self::OnlyLooks | Self::OnlyOwns => StatusCode::FORBIDDEN,
+            Self::Foreign | Self::OnlyLooks | Self::OnlyOwns | Self::NoLinks => StatusCode::FORBIDDEN,
             Self::Slowed(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -201,8 +217,11 @@ impl ResponseError for Failure {
             request_id::log_failure(self, self.status_code());
         }
         let mut answer = HttpResponse::new(self.status_code());
+        let mut lead = |to| answer.headers_mut().insert(LOCATION, HeaderValue::from_static(to));
         if matches!(self, Self::FirstVisit) {
-            answer.headers_mut().insert(LOCATION, HeaderValue::from_static(FIRST_VISIT));
+            lead(FIRST_VISIT);
+        } else if matches!(self, Self::FactorWanted) {
+            lead(FACTOR);
         }
         if let Some(wait) = self.wait() {
             answer.headers_mut().insert(RETRY_AFTER, wait.into());

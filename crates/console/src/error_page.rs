@@ -33,7 +33,8 @@ pub async fn told<B: MessageBody + 'static>(
 fn page(failure: &Failure, req: &HttpRequest) -> String {
     let lang = language_of(req);
     let (heading, then) = failure.words(lang);
-    let signed_out = matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink);
+    let signed_out =
+        matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink | Failure::NoLinks);
     let here = if req.method() == Method::GET { req.uri().to_string() } else { "/console/".to_owned() };
     let here = here.as_str();
     let body = html! {

@@ -77,6 +77,14 @@ impl Kept {
         (file.waits() && file.loja == loja && file.mark == mark).then(|| Arc::clone(file))
     }
 
+    /// Lets a session that is called otherwise now keep its file.
+    pub fn rename(&self, before: &Session, now: Session) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = all.remove(before) {
+            all.insert(now, file);
+        }
+    }
+
     /// Drops a session's file.
     pub fn forget(&self, session: &Session) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(session);

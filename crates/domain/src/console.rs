@@ -127,11 +127,13 @@ pub enum Act {
     SecondFactorOn,
     /// A person's second factor was switched off.
     SecondFactorOff,
+    /// The second factor of an application's people is required from now on, or no longer.
+    SecondFactorRule,
 }
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderTyped,
@@ -172,6 +174,7 @@ impl Act {
         Self::PasswordSet,
         Self::SecondFactorOn,
         Self::SecondFactorOff,
+        Self::SecondFactorRule,
     ];
 
     /// As it is stored.
@@ -217,6 +220,7 @@ impl Act {
             Self::PasswordSet => "senha.trocada",
             Self::SecondFactorOn => "segundoFator.ligado",
             Self::SecondFactorOff => "segundoFator.desligado",
+            Self::SecondFactorRule => "segundoFator.regra",
         }
     }
 

@@ -26,8 +26,11 @@ CREATE SEQUENCE seq_canal_erros;
 CREATE TABLE aplicacoes (
     id INTEGER NOT NULL PRIMARY KEY,
     nome TEXT COLLATE "C" NOT NULL UNIQUE,
-    criado_em BIGINT NOT NULL
+    criado_em BIGINT NOT NULL,
+    -- Whether nobody gets into the console without a second factor whose scope reaches it.
+    exige_segundo_fator BOOLEAN NOT NULL DEFAULT FALSE
 );
+CREATE INDEX aplicacoes_exigem ON aplicacoes (id) WHERE exige_segundo_fator;
 
 -- Stores by number: what hangs on them may be much. One whose user is deleted (excluida) stays until all of that is
 -- cleared away (store::accounts::clearing).

@@ -19,8 +19,11 @@ INSERT INTO sequencias (nome, valor) VALUES
 CREATE TABLE aplicacoes (
     id INTEGER NOT NULL PRIMARY KEY,
     nome TEXT NOT NULL UNIQUE,
-    criado_em INTEGER NOT NULL
+    criado_em INTEGER NOT NULL,
+    -- Whether nobody gets into the console without a second factor whose scope reaches it.
+    exige_segundo_fator INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX aplicacoes_exigem ON aplicacoes (id) WHERE exige_segundo_fator;
 
 -- Stores by number: what hangs on them may be much. One whose user is deleted (excluida) stays until all of that is
 -- cleared away (store::accounts::clearing).

@@ -5,6 +5,7 @@ mod access;
 mod acts;
 mod channels;
 mod day;
+mod factors;
 mod file_profiles;
 mod forms;
 mod importing;

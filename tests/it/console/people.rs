@@ -13,14 +13,14 @@ use super::visitor::{Visitor, enter, link, send};
 use crate::support::app::{Server, config, run_blocking};
 use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, models};
 
-const PASSWORD: &str = "cavalo bateria grampo";
+pub(super) const PASSWORD: &str = "cavalo bateria grampo";
 /// Of it, made by the console.
 const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$OUa/JhSUzxiInZpXmkvbdg\
                     $tQmXgpUdrKXvDkjQlZKPCNdMqOYiVgYjXBqjJYcWI2s";
-const NEW: &str = "tijolo azul quente";
+pub(super) const NEW: &str = "tijolo azul quente";
 
 /// Stores a person with [`PASSWORD`]; answers their number.
-fn person(app: &TestApp, email: &'static str, role: Role, scope: Scope) -> i64 {
+pub(super) fn person(app: &TestApp, email: &'static str, role: Role, scope: Scope) -> i64 {
     run_blocking(&app.store, move |store| {
         store.write_blocking(move |tx| {
             let one = pessoas::create(tx, ("Ana", email), (role, scope))?.expect("nobody has the e-mail");
@@ -30,23 +30,28 @@ fn person(app: &TestApp, email: &'static str, role: Role, scope: Scope) -> i64 {
     })
 }
 
-async fn sign_in(client: &TestClient, headers: &[(&str, &str)], email: &str, password: &str) -> Answer {
+pub(super) async fn sign_in(
+    client: &TestClient,
+    headers: &[(&str, &str)],
+    email: &str,
+    password: &str,
+) -> Answer {
     send(client, "/console/entrar", headers, &[("email", email), ("senha", password)]).await
 }
 
-async fn signed_in(app: &TestApp, email: &str, password: &str) -> Visitor {
+pub(super) async fn signed_in(app: &TestApp, email: &str, password: &str) -> Visitor {
     let answer = sign_in(&app.admin, &[], email, password).await.with_status(303);
     Visitor::with(app, answer.header("set-cookie"))
 }
 
 /// The value of an input, or what stands between two texts.
-fn between(text: &str, before: &str, after: &str) -> String {
+pub(super) fn between(text: &str, before: &str, after: &str) -> String {
     let rest = text.split_once(before).unwrap_or_else(|| panic!("{before}: {text}")).1;
     rest.split(after).next().unwrap().to_owned()
 }
 
 /// The code of a phone in some half minutes.
-fn code(secret: &str, later: i64) -> String {
+pub(super) fn code(secret: &str, later: i64) -> String {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let bits: String = secret.chars().map(|c| format!("{:05b}", letters.find(c).unwrap())).collect();
     let bytes: Vec<u8> =
@@ -219,9 +224,10 @@ on_both_databases! {
         let rui = Visitor::operator(&app).await;
         let list = ana.page("/console/conta").await;
         let other = between(&list, "name=\"numero\" value=\"", "\"");
-        rui.act("/console/conta/sessoes", &[("numero", &other)]).await.with_status(404);
-        ana.act("/console/conta/sessoes", &[("numero", "999")]).await.with_status(404);
-        ana.act("/console/conta/sessoes", &[("numero", &other)]).await.with_status(303);
+        let proved = |id| [("numero", id), ("atual", PASSWORD)];
+        rui.act("/console/conta/sessoes", &proved(other.as_str())).await.with_status(404);
+        ana.act("/console/conta/sessoes", &proved("999")).await.with_status(404);
+        ana.act("/console/conta/sessoes", &proved(other.as_str())).await.with_status(303);
         phone.get("/console/conta").await.with_status(401);
         // another password ends the others
         let phone = signed_in(&app, "ana@x.example", PASSWORD).await;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Mutex;
 
 use domain::console::Role;
 use domain::values::dates::Instante;
@@ -13,7 +14,8 @@ use crate::support::{Answer, TestApp, TestClient};
 /// A browser that has signed in.
 pub struct Visitor {
     client: TestClient,
-    cookie: String,
+    /// The last one that an answer has set, as browsers keep it.
+    cookie: Mutex<String>,
 }
 
 /// A link to the console.
@@ -75,7 +77,12 @@ impl Visitor {
     /// The same at another console.
     pub fn at(client: &TestClient, set: &str) -> Self {
         let cookie = set.split(';').next().unwrap().to_owned();
-        Self { client: client.clone(), cookie }
+        Self { client: client.clone(), cookie: Mutex::new(cookie) }
+    }
+
+    /// What the browser sends.
+    pub fn cookie(&self) -> String {
+        self.cookie.lock().unwrap().clone()
     }
 
     /// Somebody who does everything everywhere.
@@ -94,7 +101,7 @@ impl Visitor {
     }
 
     async fn ask(&self, method: Method, path: &str) -> Answer {
-        self.client.send(method, path, &[("cookie", &self.cookie)], None::<Vec<u8>>).await
+        self.client.send(method, path, &[("cookie", &self.cookie())], None::<Vec<u8>>).await
     }
 
     /// A page that is there.
@@ -140,8 +147,8 @@ impl Visitor {
         body.extend_from_slice(part(&format!("name=\"arquivo\"; filename=\"{name}\"")).as_bytes());
         body.extend_from_slice(content);
         body.extend_from_slice(b"\r\n--aresta--\r\n");
-        let headers =
-            [("cookie", self.cookie.as_str()), ("content-type", "multipart/form-data; boundary=aresta")];
+        let cookie = self.cookie();
+        let headers = [("cookie", cookie.as_str()), ("content-type", "multipart/form-data; boundary=aresta")];
         self.client.send(Method::POST, path, &headers, Some(body)).await
     }
 
@@ -152,7 +159,7 @@ impl Visitor {
         let head = format!(
             "POST {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {}\r\ncontent-length: 100000\r\n\
              content-type: multipart/form-data; boundary=aresta\r\n\r\n--aresta\r\n",
-            self.cookie
+            self.cookie()
         );
         stream.write_all(head.as_bytes()).unwrap();
         stream
@@ -160,8 +167,13 @@ impl Visitor {
 
     /// Sends a form with whatever headers.
     pub async fn post(&self, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
-        let mut all = vec![("cookie", self.cookie.as_str())];
+        let cookie = self.cookie();
+        let mut all = vec![("cookie", cookie.as_str())];
         all.extend_from_slice(headers);
-        send(&self.client, path, &all, form).await
+        let answer = send(&self.client, path, &all, form).await;
+        if let Some(new) = answer.header("set-cookie").split(';').next().filter(|new| !new.is_empty()) {
+            new.clone_into(&mut self.cookie.lock().unwrap());
+        }
+        answer
     }
 }

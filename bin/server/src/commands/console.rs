@@ -1,13 +1,14 @@
 //! `server console`: who gets in.
 
 use ::console::link;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Subcommand;
-use domain::console::Role;
+use domain::console::{Act, Role};
 use domain::values::dates::Instante;
 use domain::values::web::UrlHttp;
-use store::Store;
-use store::accesses::Scope;
+use store::accesses::{self, Scope};
+use store::acts::{self, NewAct};
+use store::{Store, aplicacoes};
 
 use crate::config::Config;
 use crate::quantity::{Span, span};
@@ -18,6 +19,11 @@ use crate::{database, output, owners};
 pub enum ConsoleCommand {
     /// Print a link that lets somebody into the console, once
     Link(LinkArgs),
+    /// Require an application's second factor no longer, so that links work again; an owner requires it in the console
+    FactorOptional {
+        /// The application's name
+        name: String,
+    },
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -55,11 +61,39 @@ pub struct LinkArgs {
     url: Option<String>,
 }
 
-/// Makes links.
+/// Makes links, and ends the rule that they do not work under.
 pub fn run(config: &Config, command: ConsoleCommand) -> Result<()> {
-    let ConsoleCommand::Link(args) = command;
+    match command {
+        ConsoleCommand::Link(args) => print_link(config, args),
+        ConsoleCommand::FactorOptional { name } => factor_optional(config, name),
+    }
+}
+
+fn factor_optional(config: &Config, name: String) -> Result<()> {
+    let store = database::open_migrated(config)?;
+    let id = owners::existing_application(&store, &name)?;
+    let changed = store.write_blocking(move |tx| {
+        let changed = aplicacoes::require_factor(tx, id, false)?;
+        if changed {
+            let scope = Scope::Aplicacao(id);
+            let who = accesses::nobody("operador", scope, tx.now());
+            let new = NewAct { scope, act: Act::SecondFactorRule, assunto: &name, detalhe: "opcional" };
+            acts::record(tx, &who, &new)?;
+        }
+        anyhow::Ok(changed)
+    })?;
+    output::line(if changed { "no longer required" } else { "it was not required" })
+}
+
+fn print_link(config: &Config, args: LinkArgs) -> Result<()> {
     let store = database::open_existing(config)?;
     let scope = scope(&store, args.app.as_deref(), args.user.as_deref())?;
+    if store.read_blocking(|conn| aplicacoes::requires_factor(conn, scope))? {
+        bail!(
+            "a link opens nothing where everybody needs a second factor: people sign in by e-mail, password and code; \
+             in an emergency `server console factor-optional NAME` ends that (`server app list` shows the names)"
+        );
+    }
     let until = Instante::now().plus_seconds(args.expires.signed_seconds());
     let path = store.write_blocking(move |tx| link(tx, &args.name, args.role, scope, until))?;
     let url = args.url.unwrap_or_else(|| format!("http://{}", config.listen_admin));
@@ -74,9 +108,12 @@ fn scope(store: &Store, app: Option<&str>, user: Option<&str>) -> Result<Scope> 
     }
 }
 
-/// A link for whoever has started the server, who may do everything.
-pub fn own_link(store: &Store, address: std::net::SocketAddr) -> Result<String> {
+/// A link for whoever has started the server, who may do everything; `None` where a link opens nothing.
+pub fn own_link(store: &Store, address: std::net::SocketAddr) -> Result<Option<String>> {
     let until = Instante::now().plus_seconds(3600);
+    if store.read_blocking(|conn| aplicacoes::requires_factor(conn, Scope::All))? {
+        return Ok(None);
+    }
     let path = store.write_blocking(move |tx| link(tx, "operador", Role::Own, Scope::All, until))?;
-    Ok(format!("http://{address}{path}"))
+    Ok(Some(format!("http://{address}{path}")))
 }

@@ -75,7 +75,7 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
     }
     let application = Application::on(&config, store, taken)?;
     let link = match config.console {
-        true => Some(console::own_link(application.store(), application.admin_address())?),
+        true => console::own_link(application.store(), application.admin_address())?,
         false => None,
     };
     output::line_for_anyone(&banner(&config, &application, &notes.summary, link.as_deref())?)?;

@@ -18,8 +18,9 @@ pub fn run(config: &Config, session: Session) -> Result<()> {
     serve::announce(&application, config);
     if config.console && io::stdout().is_terminal() && !serve::is_fresh(&application) {
         // for whoever sits in front of it: logs are kept and read by many
-        let link = console::own_link(application.store(), application.admin_address())?;
-        output::line_for_anyone(&format!("console, for one hour and one browser: {link}"))?;
+        if let Some(link) = console::own_link(application.store(), application.admin_address())? {
+            output::line_for_anyone(&format!("console, for one hour and one browser: {link}"))?;
+        }
     }
     session.run(application)
 }

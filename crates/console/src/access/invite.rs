@@ -92,7 +92,7 @@ async fn set(req: HttpRequest, state: web::Data<State>, Sent(form): Sent) -> Res
     let (lang, beginning) = (language_of(&req), Beginning::of(&req)?);
     let code = form.text("codigo").to_owned();
     let one = invited(&state, &code).await?;
-    let password = match password::wanted(lang, &form, &[&one.nome, &one.email]) {
+    let password = match password::wanted_of(&state, lang, &form, &one).await {
         Ok(password) => password,
         Err(failure) => return Ok(shown(&req, &one, &code, Some(&Again::of(form, failure)?))),
     };

@@ -7,7 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::form::{Form, Sent};
-use super::visit::LojaVisit;
+use super::loja_visit::LojaVisit;
 use crate::error::Failure;
 
 /// Extractor: a long form, of somebody who looks at a store: nothing of it is read of anybody else.

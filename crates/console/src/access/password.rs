@@ -6,8 +6,14 @@ use actix_web::rt::task::spawn_blocking;
 use actix_web::rt::time::timeout;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use store::accesses::Scope;
+use store::aplicacoes::{self, Aplicacao};
+use store::lojas;
+use store::paging::PageRequest;
+use store::pessoas::Pessoa;
 
 use super::form::Form;
+use super::guessing::is_common;
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
@@ -19,42 +25,26 @@ pub const FIELDS: [&str; 2] = ["senha", "repetida"];
 const LEAST: usize = 12;
 /// As many as anybody's manager makes.
 const MOST: usize = 200;
-/// Different letters.
-const DIFFERENT: usize = 5;
-/// Letters that are left when what everybody would try first is taken out.
-const OWN: usize = 6;
+/// Companies, and stores, whose names no password may consist of: of a hub with many, more would leave few words.
+const HOUSE: u32 = 50;
 
-/// What everybody would try first, in small letters; the longer ones first.
-const COMMON: [&str; 28] = [
-    "entreposto",
-    "password",
-    "qwertyuiop",
-    "qwerty",
-    "asdfghjkl",
-    "asdfgh",
-    "zxcvbn",
-    "1q2w3e4r",
-    "iloveyou",
-    "letmein",
-    "welcome",
-    "administrador",
-    "administrator",
-    "admin",
-    "mudar",
-    "senha",
-    "brasil",
-    "flamengo",
-    "corinthians",
-    "palmeiras",
-    "princesa",
-    "jesus",
-    "teamo",
-    "abcdef",
-    "1234567890",
-    "123456",
-    "12345",
-    "1234",
-];
+/// [`wanted`] of a person: besides their own name, others know those of the companies and stores that they reach.
+pub async fn wanted_of(state: &State, lang: Lang, form: &Form, one: &Pessoa) -> Result<String, Failure> {
+    let scope = one.scope;
+    let (stores, mut names) = state
+        .store
+        .read(move |conn| {
+            let stores = lojas::list(conn, scope, None, PageRequest::first(HOUSE))?.rows;
+            let reached = |one: &Aplicacao| scope.covers(Scope::Aplicacao(one.id));
+            let names = aplicacoes::list(conn)?.into_iter().filter(reached).take(HOUSE as usize);
+            Ok::<_, Failure>((stores, names.map(|one| one.nome).collect::<Vec<_>>()))
+        })
+        .await?;
+    names.extend(stores.into_iter().flat_map(|row| [row.nome, row.aplicacao]));
+    names.extend([one.nome.clone(), one.email.clone()]);
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    wanted(lang, form, &known)
+}
 
 /// A password that is wanted: read as it was typed, with its repetition. `known` is what others know of
 /// whoever wants it.
@@ -76,19 +66,6 @@ pub fn wanted(lang: Lang, form: &Form, known: &[&str]) -> Result<String, Failure
         return wrong("repetida", "Não é igual à senha acima.", "It is not the password above.");
     }
     Ok(password.to_owned())
-}
-
-fn is_common(password: &str, known: &[&str]) -> bool {
-    let mut rest = password.to_lowercase();
-    let mut letters: Vec<char> = rest.chars().collect();
-    letters.sort_unstable();
-    letters.dedup();
-    let known = known.iter().flat_map(|text| text.split(['@', '.', ' ', '-', '_'])).map(str::to_lowercase);
-    let known: Vec<String> = known.filter(|part| part.chars().count() >= 3).collect();
-    for word in known.iter().map(String::as_str).chain(COMMON) {
-        rest = rest.replace(word, "");
-    }
-    letters.len() < DIFFERENT || rest.chars().count() < OWN
 }
 
 /// What is stored of a password.
@@ -130,27 +107,4 @@ async fn worked<T: Send + 'static>(
         done
     });
     done.await.map_err(|_| Failure::Fault("a password could not be worked on"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_everybody_would_try_is_common() {
-        let known = ["Maria da Silva", "maria@papelaria.example"];
-        for common in [
-            "senha1234567",
-            "MariaSilva12345",
-            "papelaria-maria",
-            "aaaaaaaaaaaaaaa",
-            "ababababababab",
-            "Password12345!",
-        ] {
-            assert!(is_common(common, &known), "{common}");
-        }
-        for own in ["cavalo bateria grampo", "Maria mora no 7o andar", "x9!kPq2#vLm4"] {
-            assert!(!is_common(own, &known), "{own}");
-        }
-    }
 }

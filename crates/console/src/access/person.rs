@@ -7,65 +7,30 @@ use domain::console::Act;
 use domain::values::dates::Instante;
 use domain::values::web::check_email;
 use maud::{Markup, html};
-use sha2::{Digest, Sha256};
+use store::Tx;
 use store::accesses::{self, PERSON_SECONDS};
 use store::acts::{self, NewAct};
 use store::pessoas::{self, Pessoa};
 use store::tentativas::{self, Pace};
-use store::{StoreError, Tx};
 
 use super::caller;
 use super::cookies::language_of;
 use super::entrance::{Beginning, how_to_enter, page};
 use super::form::{Form, Sent, writable};
+use super::password;
+use super::proof::{BY_CODE, BY_EMAIL, CODE_MOST, TYPED_MOST, counted, counted_by, taken, wrong_code};
 use super::secret::Secret;
-use super::visit::Visit;
-use super::{password, totp};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
 use crate::view::parts::{Again, Input};
 
-/// Passwords for one e-mail. Strangers can use these up: the wait stays short.
-const BY_EMAIL: Pace = Pace { free: 5, most_seconds: 60 };
 /// Passwords from one address, which may be that of a whole office.
 const BY_ADDRESS: Pace = Pace { free: 20, most_seconds: 60 };
-/// The longest code of a second factor that a field takes: one in reserve, with blanks between its letters.
-pub const CODE_MOST: usize = 40;
-/// Codes of one person, after the right password.
-const BY_CODE: Pace = Pace { free: 5, most_seconds: 900 };
-
 /// How long a code is waited for.
 const CODE_SECONDS: i64 = 300;
-/// Bytes of a password that is tried.
-const TYPED_MOST: usize = 1024;
 /// Letters of a name.
 const NAME_MOST: usize = 100;
-
-fn counted_by(kind: &str, whom: &str) -> [u8; 32] {
-    Sha256::digest(format!("{kind}:{whom}")).into()
-}
-
-/// Counts an attempt by each of some keys; refuses one that has to wait. What is refused later has counted,
-/// however many come at once and to whichever server.
-async fn counted(state: &State, lang: Lang, keys: Vec<([u8; 32], Pace)>) -> Result<(), Failure> {
-    let wait = state
-        .store
-        .write(move |tx| {
-            for (key, pace) in &keys {
-                if let Some(wait) = tentativas::count(tx, key, *pace)? {
-                    return Ok(Some(wait));
-                }
-            }
-            Ok::<_, StoreError>(None)
-        })
-        .await?;
-    let Some(wait) = wait else { return Ok(()) };
-    let before =
-        lang.say("Houve tentativas demais. Tente de novo em", "There were too many attempts. Try again in");
-    let unit = lang.count(wait, ["segundo", "segundos"], ["second", "seconds"]);
-    Err(Failure::Slowed(format!("{before} {wait} {unit}."), wait))
-}
 
 /// An e-mail as it is stored.
 pub fn typed_email(lang: Lang, form: &Form) -> Result<String, Failure> {
@@ -220,44 +185,6 @@ async fn coded(state: &State, lang: Lang, form: &Form, beginning: &Beginning) ->
             Ok(())
         })
         .await
-}
-
-/// Counts an attempt at a code by somebody who is in; answers what it is counted by.
-pub async fn counted_code(visit: &Visit, id: i64) -> Result<[u8; 32], Failure> {
-    let key = counted_by("codigo", &id.to_string());
-    counted(&visit.state, visit.lang, vec![(key, BY_CODE)]).await?;
-    Ok(key)
-}
-
-/// Says that a code was none.
-pub fn wrong_code(lang: Lang) -> Failure {
-    let words = lang.say(
-        "O código não confere, ou já foi usado. Espere o próximo.",
-        "The code is wrong, or was used before. Wait for the next one.",
-    );
-    Failure::Wrong("codigo", words.to_owned())
-}
-
-/// Takes a code of a person, from the phone or in reserve, once.
-pub fn taken(tx: &mut Tx<'_>, id: i64, typed: &str) -> Result<bool, StoreError> {
-    let Some(secret) = pessoas::second_factor(tx, id)? else { return Ok(false) };
-    match totp::step_of(&secret, typed, tx.now().micros() / 1_000_000) {
-        Some(step) => pessoas::take_step(tx, id, step),
-        None => pessoas::take_reserve(tx, id, &totp::reserve_hash(typed)),
-    }
-}
-
-/// Has whoever visits show once more that they are the person, by their password: for what an unattended
-/// browser must not give away.
-pub async fn prove(visit: &Visit, one: &Pessoa, typed: &str) -> Result<(), Failure> {
-    let (state, lang) = (&visit.state, visit.lang);
-    let key = counted_by("pessoa", &one.id.to_string());
-    counted(state, lang, vec![(key, BY_EMAIL)]).await?;
-    if typed.len() > TYPED_MOST || !password::fits(state, typed.to_owned(), one.senha.clone()).await? {
-        let words = lang.say("Não é a sua senha de agora.", "It is not the password that you have now.");
-        return Err(Failure::Wrong("atual", words.to_owned()));
-    }
-    Ok(state.store.write(move |tx| tentativas::forget(tx, &key)).await?)
 }
 
 /// Sets a password by a link, and ends whatever was open; answers whether the person is in now.

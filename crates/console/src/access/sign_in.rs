@@ -10,12 +10,13 @@ use domain::values::dates::Instante;
 use http_kit::QueryReader;
 use maud::html;
 use store::accesses::{self, Access};
+use store::aplicacoes;
 
 use super::cookies::{self, SESSION_SECONDS};
 use super::entrance::{Beginning, how_to_enter, own_path, page};
 use super::form::{Form, Sent};
 use super::secret::Secret;
-use super::visit::Visit;
+use super::visit::Unfinished;
 use super::{first, invite, person};
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -72,6 +73,10 @@ async fn by_link(state: &State, form: &Form, beginning: &Beginning) -> Result<Ht
             let until = Instante::now().plus_seconds(SESSION_SECONDS);
             let access = accesses::enter(tx, &link, &begun.session.hash(), until)?;
             if let Some(access) = &access {
+                // a link is one factor; it is left unused
+                if aplicacoes::requires_factor(tx, access.scope)? {
+                    return Err(Failure::NoLinks);
+                }
                 begun.noted(tx, access)?;
             }
             Ok::<_, Failure>(access)
@@ -81,7 +86,7 @@ async fn by_link(state: &State, form: &Form, beginning: &Beginning) -> Result<Ht
     Ok(beginning.answer(SESSION_SECONDS, "/console/"))
 }
 
-async fn leave(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+async fn leave(Unfinished(visit): Unfinished, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.sent_it(&form)?;
     let (id, scope) = (visit.access.id, visit.access.scope);
     let done = (scope, Act::SignedOut, String::new());

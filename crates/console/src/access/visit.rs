@@ -1,4 +1,4 @@
-//! Who visits a page, and which store they look at.
+//! Who visits a page.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,14 +8,13 @@ use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::{HOST, HeaderName, ORIGIN};
 use actix_web::middleware::Next;
-use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, web};
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use domain::console::{Act, Role};
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
-use store::accesses::{self, Access, Scope};
+use store::accesses::{self, Access, PERSON_SECONDS, Scope};
 use store::acts::{self, NewAct};
-use store::lojas::{self, LojaRow};
-use store::{Conn, Store, StoreError, Tx, usuarios};
+use store::pessoas::{self, Pessoa};
+use store::{Conn, Store, StoreError, Tx, aplicacoes};
 
 use super::cookies;
 use super::form::Form;
@@ -38,6 +37,8 @@ pub struct Visit {
     pub req: HttpRequest,
     /// Whether the session began by TLS.
     pub by_tls: bool,
+    /// Whether a second factor is required of them that they do not have.
+    pub lacks_factor: bool,
     secret: Secret,
 }
 
@@ -62,7 +63,29 @@ impl FromRequest for Visit {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        Box::pin(Self::of(req.clone()))
+        let req = req.clone();
+        Box::pin(async move {
+            let visit = Self::of(req).await?;
+            match (visit.lacks_factor, visit.access.pessoa) {
+                (false, _) => Ok(visit),
+                (true, Some(_)) => Err(Failure::FactorWanted),
+                (true, None) => Err(Failure::NoLinks),
+            }
+        })
+    }
+}
+
+/// Extractor: somebody who has signed in, also one whose second factor is still to be set up. For the pages that do so,
+/// and for signing out.
+pub struct Unfinished(pub Visit);
+
+impl FromRequest for Unfinished {
+    type Error = Failure;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let req = req.clone();
+        Box::pin(async move { Ok(Self(Visit::of(req).await?)) })
     }
 }
 
@@ -74,8 +97,15 @@ impl Visit {
             return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::NoSession });
         };
         let (hash, now) = (secret.hash(), Instante::now());
-        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, now)).await?;
-        let Some(access) = found else {
+        let found = state
+            .store
+            .read_one(move |conn| {
+                let Some(access) = accesses::find(conn, &hash, now)? else { return Ok(None) };
+                let lacks = !access.segundo_fator && aplicacoes::requires_factor(conn, access.scope)?;
+                Ok::<_, StoreError>(Some((access, lacks)))
+            })
+            .await?;
+        let Some((access, lacks_factor)) = found else {
             return Err(if state.is_fresh().await? { Failure::FirstVisit } else { Failure::SignedOut });
         };
         if let Some(until) = access.renewed(now) {
@@ -86,12 +116,20 @@ impl Visit {
             }
         }
         req.extensions_mut().insert(SignedIn);
-        Ok(Self { state, access, lang, req, by_tls, secret })
+        Ok(Self { state, access, lang, req, by_tls, lacks_factor, secret })
     }
 
     /// The database.
     pub fn store(&self) -> &Store {
         &self.state.store
+    }
+
+    /// The person who visits; `None` for whoever came by a link.
+    pub async fn person(&self) -> Result<Option<Pessoa>, Failure> {
+        match self.access.pessoa {
+            Some(id) => self.read(move |conn| Ok(pessoas::find(conn, id)?)).await,
+            None => Ok(None),
+        }
     }
 
     /// What tells this session from others.
@@ -191,6 +229,38 @@ impl Visit {
             })
             .await
     }
+
+    /// [`Self::act`] of what a person has shown once more who they are for: the session gets a new secret in the same
+    /// transaction, and whatever has the one before is out. Answers have to [hand it out](Self::hand_out).
+    pub async fn act_anew<T: Send + 'static>(
+        &mut self,
+        what: (Scope, Act, String),
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        if self.access.pessoa.is_none() {
+            return self.act(what, f).await;
+        }
+        let (new, id) = (Secret::draw()?, self.access.id);
+        let hash = new.hash();
+        let done = self
+            .act(what, move |tx| {
+                let done = f(tx)?;
+                if accesses::renew(tx, id, &hash)? { Ok(done) } else { Err(Failure::SignedOut) }
+            })
+            .await?;
+        self.state.kept.rename(&self.session(), hash);
+        self.secret = new;
+        Ok(done)
+    }
+
+    /// The answer with the session of a person as it is now.
+    pub fn hand_out(&self, mut answer: HttpResponse) -> Result<HttpResponse, Failure> {
+        if self.access.pessoa.is_some() {
+            let cookie = cookies::session(&self.secret, self.by_tls, PERSON_SECONDS);
+            answer.add_cookie(&cookie).map_err(|_| Failure::Fault("a cookie could not be set"))?;
+        }
+        Ok(answer)
+    }
 }
 
 /// Whether the browser reached the first proxy by TLS, where a proxy says so; each of several adds its own.
@@ -216,89 +286,4 @@ pub fn same_origin(req: &HttpRequest, by_tls: bool) -> bool {
         (Some((tls, origin)), Some(host)) => tls == by_tls && origin.eq_ignore_ascii_case(host),
         _ => false,
     }
-}
-
-/// Extractor: somebody who looks at a store, named by the first part of the path behind `/console`.
-pub struct LojaVisit {
-    visit: Visit,
-    /// The store.
-    pub loja: LojaRow,
-}
-
-impl std::ops::Deref for LojaVisit {
-    type Target = Visit;
-
-    fn deref(&self) -> &Visit {
-        &self.visit
-    }
-}
-
-impl FromRequest for LojaVisit {
-    type Error = Failure;
-    type Future = Extraction<Self>;
-
-    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let named = req.match_info().get("loja").and_then(loja_of);
-        let visit = Visit::from_request(req, payload);
-        Box::pin(async move { Self::of(visit.await?, named).await })
-    }
-}
-
-impl LojaVisit {
-    async fn of(visit: Visit, named: Option<LojaId>) -> Result<Self, Failure> {
-        // a store beyond the visitor's scope is none
-        let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;
-        let found = visit.store().read_one(move |conn| lojas::find(conn, id)).await;
-        let loja: Option<LojaRow> = found.map_err(|error: StoreError| Failure::Store(error))?;
-        Ok(Self { loja: loja.ok_or(Failure::Missing)?, visit })
-    }
-
-    /// The store's number.
-    pub fn id(&self) -> LojaId {
-        self.loja.loja.id
-    }
-
-    /// The number that the path ends with: an order's, a notification's.
-    pub fn number(&self) -> Result<i64, Failure> {
-        let text = self.req.match_info().get("id").and_then(|text| text.parse().ok());
-        text.ok_or(Failure::Missing)
-    }
-
-    /// The address of something below the store.
-    pub fn address(&self, rest: &str) -> String {
-        format!("/console/{}{rest}", path_of(self.loja.loja.id))
-    }
-
-    /// Does something to this store and writes it down.
-    pub async fn act_here<T: Send + 'static>(
-        &self,
-        (act, assunto): (Act, String),
-        f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
-        self.act((Scope::Loja(self.loja.loja.id), act, assunto), f).await
-    }
-}
-
-/// Refuses to change what belongs to a store that is not active, as the interfaces do.
-pub fn must_be_active(tx: &mut Tx<'_>, loja: LojaId, lang: Lang) -> Result<(), Failure> {
-    if usuarios::active(tx, loja)? {
-        return Ok(());
-    }
-    let words = lang.say(
-        "A loja está inativa: nada dela pode mudar.",
-        "The store is inactive: nothing of it can change.",
-    );
-    Err(Failure::Refused(words.to_owned()))
-}
-
-/// How a store is named in paths: `3-17`.
-pub fn path_of(id: LojaId) -> String {
-    format!("{}-{}", id.aplicacao.0, id.loja)
-}
-
-/// The store that is named so.
-pub fn loja_of(text: &str) -> Option<LojaId> {
-    let (aplicacao, loja) = text.split_once('-')?;
-    let aplicacao = domain::values::ids::AplicacaoId(aplicacao.parse().ok()?);
-    Some(LojaId { aplicacao, loja: loja.parse().ok()? })
 }

@@ -12,7 +12,7 @@ use crate::view::shell;
 type Word = (&'static str, &'static str, &'static str, &'static str);
 
 /// The words, in the order of the Portuguese alphabet.
-const WORDS: [Word; 36] = [
+const WORDS: [Word; 37] = [
     (
         "anúncio",
         "listing",
@@ -181,6 +181,12 @@ const WORDS: [Word; 36] = [
         "secret",
         "com o que as notificações são assinadas; é mostrado uma vez",
         "what notifications are signed with; it is shown once",
+    ),
+    (
+        "segundo fator",
+        "second factor",
+        "um código do telefone além da senha; um dono pode exigi-lo de todos",
+        "a code from the phone besides the password; an owner can require it of everybody",
     ),
     (
         "situação",

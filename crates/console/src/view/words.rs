@@ -253,5 +253,8 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::PasswordSet => lang.say("definiu a sua senha", "set their password"),
         Act::SecondFactorOn => lang.say("ligou o segundo fator", "switched the second factor on"),
         Act::SecondFactorOff => lang.say("desligou o segundo fator de", "switched off the second factor of"),
+        Act::SecondFactorRule => {
+            lang.say("mudou a regra do segundo fator de", "changed the rule of the second factor of")
+        }
     }
 }

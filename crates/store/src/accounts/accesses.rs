@@ -40,6 +40,8 @@ pub struct Access {
     pub role: Role,
     /// Scope.
     pub scope: Scope,
+    /// Whether it is of a person with a second factor.
+    pub segundo_fator: bool,
     /// The browser that it was begun in; empty where that is not known.
     pub navegador: String,
     /// Until when the link can be followed.
@@ -98,6 +100,7 @@ struct DeQuem {
     aplicacao_id: Option<i32>,
     loja_id: Option<i32>,
     ativo: bool,
+    segundo_fator: Option<String>,
 }
 
 macro_rules! with_person {
@@ -110,9 +113,11 @@ macro_rules! with_person {
 
 /// `None` for the access of a person who is gone or switched off.
 fn from_row((row, person): (AcessoRow, Option<DeQuem>)) -> Result<Option<Access>, StoreError> {
-    let (nome, papel, scope) = match (row.pessoa_id, person) {
-        (None, _) => (row.nome, row.papel, Scope::of(row.aplicacao_id, row.loja_id)),
-        (Some(_), Some(one)) if one.ativo => (one.nome, one.papel, Scope::of(one.aplicacao_id, one.loja_id)),
+    let (nome, papel, scope, factor) = match (row.pessoa_id, person) {
+        (None, _) => (row.nome, row.papel, Scope::of(row.aplicacao_id, row.loja_id), None),
+        (Some(_), Some(one)) if one.ativo => {
+            (one.nome, one.papel, Scope::of(one.aplicacao_id, one.loja_id), one.segundo_fator)
+        }
         (Some(_), _) => return Ok(None),
     };
     Ok(Some(Access {
@@ -121,6 +126,7 @@ fn from_row((row, person): (AcessoRow, Option<DeQuem>)) -> Result<Option<Access>
         nome,
         role: Role::from_code(papel).ok_or_else(|| StoreError::corrupt("console_acessos.papel", papel))?,
         scope,
+        segundo_fator: factor.is_some(),
         navegador: row.navegador,
         link_expira_em: Instante::from_micros(row.link_expira_em),
         sessao_expira_em: row.sessao_expira_em.map(Instante::from_micros),
@@ -150,12 +156,19 @@ pub fn create(tx: &mut Tx<'_>, new: &NewLink) -> Result<i64, StoreError> {
 
 /// What a person's acts are written down by where there is no session yet.
 pub fn unopened(pessoa: &Pessoa, now: Instante) -> Access {
+    let nobody = nobody(&pessoa.nome, pessoa.scope, now);
+    Access { pessoa: Some(pessoa.id), role: pessoa.role, segundo_fator: pessoa.segundo_fator, ..nobody }
+}
+
+/// What the operator's acts are written down by, who has no session.
+pub fn nobody(nome: &str, scope: Scope, now: Instante) -> Access {
     Access {
         id: 0,
-        pessoa: Some(pessoa.id),
-        nome: pessoa.nome.clone(),
-        role: pessoa.role,
-        scope: pessoa.scope,
+        pessoa: None,
+        nome: nome.to_owned(),
+        role: Role::Own,
+        scope,
+        segundo_fator: false,
         navegador: String::new(),
         link_expira_em: now,
         sessao_expira_em: None,
@@ -245,6 +258,17 @@ pub fn complete(
         ))
         .execute(c))?;
     if changed == 0 { Ok(None) } else { by_session(tx, session) }
+}
+
+/// Gives a session another secret, unless it has ended: what has the one before opens nothing any more.
+pub fn renew(tx: &mut Tx<'_>, id: i64, session: &[u8; 32]) -> Result<bool, StoreError> {
+    let now = tx.now().micros();
+    let changed = on!(tx, c => diesel::update(console_acessos::table
+        .filter(dsl::acesso_id.eq(id))
+        .filter(dsl::sessao_expira_em.gt(now)))
+        .set(dsl::sessao_hash.eq(session.as_slice()))
+        .execute(c))?;
+    Ok(changed == 1)
 }
 
 /// Makes a session last longer, unless it has ended.

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
 
+use super::scope::Scope;
 use crate::base::StoreError;
 use crate::base::schema::aplicacoes;
 use crate::base::sequences::{Sequence, next_i32};
@@ -18,12 +19,14 @@ pub struct Aplicacao {
     pub nome: String,
     /// When it was created.
     pub criado_em: Instante,
+    /// Whether nobody gets into the console without a second factor whose scope reaches it.
+    pub exige_segundo_fator: bool,
 }
 
-type AplicacaoRow = (i32, String, i64);
+type AplicacaoRow = (i32, String, i64, bool);
 
-fn from_row((id, nome, criado_em): AplicacaoRow) -> Aplicacao {
-    Aplicacao { id: AplicacaoId(id), nome, criado_em: Instante::from_micros(criado_em) }
+fn from_row((id, nome, criado_em, exige_segundo_fator): AplicacaoRow) -> Aplicacao {
+    Aplicacao { id: AplicacaoId(id), nome, criado_em: Instante::from_micros(criado_em), exige_segundo_fator }
 }
 
 /// The application of a name.
@@ -46,5 +49,28 @@ pub fn create(tx: &mut Tx<'_>, nome: &str) -> Result<Option<Aplicacao>, StoreErr
     let new = (aplicacoes::id.eq(id), aplicacoes::nome.eq(nome), aplicacoes::criado_em.eq(now.micros()));
     let inserted = on!(tx, c =>
         diesel::insert_into(aplicacoes::table).values(new).on_conflict_do_nothing().execute(c))?;
-    Ok((inserted == 1).then(|| Aplicacao { id: AplicacaoId(id), nome: nome.to_owned(), criado_em: now }))
+    let made = || from_row((id, nome.to_owned(), now.micros(), false));
+    Ok((inserted == 1).then(made))
+}
+
+/// Whether somebody of a scope needs a second factor to get into the console: an application that the scope
+/// reaches requires it.
+pub fn requires_factor(conn: &mut Conn<'_>, scope: Scope) -> Result<bool, StoreError> {
+    let requiring =
+        || aplicacoes::table.filter(aplicacoes::exige_segundo_fator.eq(true)).select(aplicacoes::id);
+    let found: Option<i32> = match scope.columns() {
+        (Some(id), _) => on!(conn, c => requiring().filter(aplicacoes::id.eq(id)).first(c).optional())?,
+        (None, _) => on!(conn, c => requiring().first(c).optional())?,
+    };
+    Ok(found.is_some())
+}
+
+/// Requires a second factor for an application, or no longer; false when it was so before.
+pub fn require_factor(tx: &mut Tx<'_>, id: AplicacaoId, on: bool) -> Result<bool, StoreError> {
+    let changed = on!(tx, c => diesel::update(aplicacoes::table
+        .filter(aplicacoes::id.eq(id.0))
+        .filter(aplicacoes::exige_segundo_fator.ne(on)))
+        .set(aplicacoes::exige_segundo_fator.eq(on))
+        .execute(c))?;
+    Ok(changed == 1)
 }

@@ -22,6 +22,7 @@ diesel::table! {
         id -> Integer,
         nome -> Text,
         criado_em -> BigInt,
+        exige_segundo_fator -> Bool,
     }
 }
 
