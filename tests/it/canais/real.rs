@@ -41,20 +41,21 @@ impl Caller for OverHttp {
 #[test]
 #[ignore = "needs npm; tests/real/run"]
 fn vendure_sqlite() {
-    run(Database::Sqlite, |app| race(app, "CORRIDA-1"));
+    run(Database::Sqlite, race);
 }
 
 #[test]
 #[ignore = "needs npm; tests/real/run"]
 fn vendure_postgres() {
-    run(Database::Postgres, |app| race(app, "CORRIDA-2"));
+    run(Database::Postgres, race);
 }
 
-async fn race(app: TestApp, code: &'static str) {
+async fn race(app: TestApp) {
+    // a product of its own at the shop
+    let code = format!("CORRIDA-{:x}", rand::random::<u32>());
     let address = std::env::var("REAL_ADDRESS").expect("REAL_ADDRESS");
     app.loja_with_stock("u", &[], 0).await;
-    // a product of its own at the shop
-    let sku = models::with(models::sku(code), "/parentId", code.into());
+    let sku = models::with(models::sku(&code), "/parentId", json!(code));
     app.a.post("/sku?usuarioId=u", &models::with(sku, "/estoque", UNITS.into())).await.with_status(201);
     let admin = format!("{address}/admin-api");
     let settings = [("endereco", &*admin), ("usuario", "superadmin"), ("senha", "superadmin")];
@@ -75,7 +76,7 @@ async fn race(app: TestApp, code: &'static str) {
             engine.step().unwrap();
         }
     });
-    let sku = SkuId::parse(code).unwrap();
+    let sku = SkuId::parse(&code).unwrap();
     let began = Instant::now();
     let listing = loop {
         let found = app.store.read_blocking(|conn| connections::find_listing(conn, key, &sku)).unwrap();
@@ -113,7 +114,7 @@ async fn race(app: TestApp, code: &'static str) {
         }
         let open = app.a.get("/Pedido?usuarioId=u&status=Pago&quantidade_registros=250").await.json_of(200);
         if let Some(one) =
-            open["resultado"].as_array().unwrap().iter().find(|one| one["produtos"][0]["sku"] == code)
+            open["resultado"].as_array().unwrap().iter().find(|one| one["produtos"][0]["sku"] == *code)
             && sent < 10
         {
             let path = format!("/Pedido/{}/Status?usuarioId=u", one["pedidoId"]);

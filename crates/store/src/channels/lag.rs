@@ -58,7 +58,6 @@ pub fn backlog(conn: &mut Conn<'_>) -> Result<Waiting, StoreError> {
 
 /// What waits to be told at a channel.
 pub fn waiting(conn: &mut Conn<'_>, key: CanalKey) -> Result<Waiting, StoreError> {
-    let held = held_units(conn, key)?;
     let rows: Vec<(i64, Option<i64>, i32, bool, String)> = on!(conn, c => with_offer!(key)
         .filter(anuncios::devida_em.is_not_null())
         .filter(anuncios::estado.eq_any([EstadoAnuncio::Ativo.code(), EstadoAnuncio::Procurando.code()]))
@@ -72,6 +71,10 @@ pub fn waiting(conn: &mut Conn<'_>, key: CanalKey) -> Result<Waiting, StoreError
         ))
         .limit(WAITING_MAX)
         .load(c))?;
+    if rows.is_empty() {
+        return Ok(Waiting::default());
+    }
+    let held = held_units(conn, key)?;
     let mut waiting = Waiting { devidos: rows.len() as i64, ..Waiting::default() };
     for (quer_em, tem, estoque, publicavel, sku) in rows {
         let since = Instante::from_micros(quer_em);
