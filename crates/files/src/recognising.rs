@@ -48,6 +48,22 @@ pub fn places(keys: &[String], pattern: &str) -> Vec<usize> {
     }
 }
 
+/// How many columns stand in front of the file's own: a file of refused rows begins with why and where.
+pub fn mending(keys: &[String]) -> usize {
+    match keys {
+        [first, second, ..] if (first.as_str(), second.as_str()) == ("erro", "linha") => 2,
+        _ => 0,
+    }
+}
+
+/// Whether an own profile knows each of the headings: with one more it is another sheet, in which what the profile
+/// passes over may mean something.
+fn covers(profile: &Profile, keys: &[String]) -> bool {
+    let known: HashSet<usize> = profile.named().flat_map(|pattern| places(keys, pattern)).collect();
+    let mut own = keys.iter().enumerate().skip(mending(keys));
+    own.all(|(place, heading)| heading.is_empty() || known.contains(&place))
+}
+
 /// What stands in a heading where the pattern has its star.
 pub fn starred(pattern: &str, heading: &str) -> String {
     let Some((start, end)) = pattern.split_once('*') else { return String::new() };
@@ -72,8 +88,10 @@ pub fn chosen(keys: &[String], kind: Kind, options: &Options) -> Result<Option<P
             named.next().cloned().map(Some).ok_or_else(|| FileError::NoProfile(name.clone()))
         }
         ProfileChoice::Auto => {
-            let keys: HashSet<String> = keys.iter().cloned().collect();
-            let known = all().filter(|profile| profile.serves(kind)).map(|one| (one.recognises(&keys), one));
+            let set: HashSet<String> = keys.iter().cloned().collect();
+            let own = options.own.iter().filter(|one| covers(one, keys));
+            let all = own.chain(profile::profiles()).filter(|profile| profile.serves(kind));
+            let known = all.map(|one| (one.recognises(&set), one));
             // of two that know as much the first, which is the store's own
             let best =
                 known.filter(|(count, _)| *count > 0).fold(None, |best: Option<(usize, &Profile)>, one| {
