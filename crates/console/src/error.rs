@@ -45,6 +45,9 @@ pub enum Failure {
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
+    /// Somebody who sees one store alone wanted to change what its application shares with others.
+    #[error("the visitor sees one store alone")]
+    OnlyOneStore,
     /// There is no such thing, or it is beyond what the visitor may see.
     #[error("there is no such thing")]
     Missing,
@@ -130,6 +133,12 @@ impl Failure {
                 "Nada foi feito. Um dono pode mudar o seu papel para “opera”.",
                 "Nothing was done. An owner can change your role to “opera”.",
             ),
+            Failure::OnlyOneStore => said(
+                "Isto é da empresa, e seu acesso é a uma loja só",
+                "This is the company's, and your access is to one store alone",
+                "Nada foi feito. Quem opera a empresa ou o hub cuida disto.",
+                "Nothing was done. Whoever operates the company or the hub takes care of this.",
+            ),
             Failure::OnlyOwns => said(
                 "Só um dono decide sobre pessoas e chaves",
                 "Only an owner decides about people and keys",
@@ -184,7 +193,7 @@ impl ResponseError for Failure {
             Self::FirstVisit => StatusCode::SEE_OTHER,
             Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
-            Self::Foreign | Self::OnlyLooks | Self::OnlyOwns => StatusCode::FORBIDDEN,
+            Self::Foreign | Self::OnlyLooks | Self::OnlyOneStore | Self::OnlyOwns => StatusCode::FORBIDDEN,
             Self::Slowed(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,

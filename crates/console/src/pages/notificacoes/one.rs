@@ -47,7 +47,7 @@ async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Fail
 
 async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    care::send_one(&visit).await
+    care::send_one(&visit, &form).await
 }
 
 /// The page, with a form that was refused.
