@@ -33,4 +33,4 @@ pub use secret::Secret;
 pub use sign_in::mount;
 pub use totp::{address as phone_address, draw as draw_factor, reserve_hash, reserves, step_of};
 pub use upload::{Sending, Upload};
-pub use visit::{LojaVisit, Visit, leave_strangers, loja_of, must_be_active, path_of};
+pub use visit::{LojaVisit, Visit, leave_strangers, loja_of, must_be_active, path_of, seen_loja};

@@ -44,6 +44,15 @@ pub struct Visit {
 /// Notes in a request that somebody who has signed in sent it.
 struct SignedIn;
 
+/// Notes in a request the store that its sender looks at.
+#[derive(Clone, Copy)]
+struct Seen(LojaId);
+
+/// The store that the sender of a request looks at.
+pub fn seen_loja(req: &HttpRequest) -> Option<LojaId> {
+    req.extensions().get::<Seen>().map(|seen| seen.0)
+}
+
 /// Middleware: ends the connections of whoever has not signed in after each answer, so that strangers who
 /// keep many take them from nobody for long.
 pub async fn leave_strangers<B: MessageBody + 'static>(
@@ -250,7 +259,9 @@ impl LojaVisit {
         let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;
         let found = visit.store().read_one(move |conn| lojas::find(conn, id)).await;
         let loja: Option<LojaRow> = found.map_err(|error: StoreError| Failure::Store(error))?;
-        Ok(Self { loja: loja.ok_or(Failure::Missing)?, visit })
+        let loja = loja.ok_or(Failure::Missing)?;
+        visit.req.extensions_mut().insert(Seen(id));
+        Ok(Self { loja, visit })
     }
 
     /// The store's number.
