@@ -30,20 +30,19 @@ pub fn looks_like(heading: &str) -> Option<&'static str> {
 
 /// Places of the headings that a pattern names; `*` is whatever stands there.
 pub fn places(keys: &[String], pattern: &str) -> Vec<usize> {
-    let found = |one: &String| match pattern.split_once('*') {
+    let whole = key(pattern);
+    let ends = pattern.split_once('*').map(|(start, end)| (key(start), key(end)));
+    let found = |one: &String| match &ends {
         // a heading in a profile may end in `*` itself, which a key has not
         Some((start, end)) => {
-            let (start, end) = (key(start), key(end));
-            one.len() >= start.len() + end.len() && one.starts_with(&start) && one.ends_with(&end)
+            one.len() >= start.len() + end.len() && one.starts_with(start) && one.ends_with(end)
         }
-        None => *one == key(pattern),
+        None => *one == whole,
     };
     let wide =
         keys.iter().enumerate().filter(|(_, one)| found(one)).map(|(place, _)| place).collect::<Vec<_>>();
     match wide.is_empty() {
-        true => {
-            keys.iter().enumerate().filter(|(_, one)| **one == key(pattern)).map(|(place, _)| place).collect()
-        }
+        true => keys.iter().enumerate().filter(|(_, one)| **one == whole).map(|(place, _)| place).collect(),
         false => wide,
     }
 }

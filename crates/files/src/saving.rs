@@ -97,13 +97,20 @@ fn goes_on(mapping: &Mapping, rule: &ProfileColumn) -> bool {
     mapping.kind.column(&rule.para).is_some_and(|column| column.form.is_many() || !mapping.said(column.name))
 }
 
-/// The columns that are not taken, and those of other files of the profile.
+/// The columns that are not taken, and those of other files of the profile. Nobody has said of a column that looks like a
+/// price or a stock that it is neither.
 fn ignored(mapping: &Mapping, base: &Profile) -> Vec<String> {
     let here = |one: &&String| !mapping.headings.iter().any(|heading| key(heading) == key(one));
     let others = base.ignora.iter().filter(here).cloned();
-    let uses = mapping.uses.iter().enumerate();
-    let uses = uses.filter(|(_, one)| matches!(one, Use::Ignored(_) | Use::Unknown));
-    let here = uses.map(|(place, _)| heading(mapping, place)).filter(|heading| !heading.is_empty());
+    let doubtful = mapping.suspicious();
+    let is_doubtful = |shown: &String| doubtful.iter().any(|(heading, _)| heading == shown);
+    let left_out = |(one, shown): &(&Use, &String)| match one {
+        Use::Ignored(_) => true,
+        Use::Unknown => !shown.is_empty() && !is_doubtful(shown),
+        Use::Taken(_) | Use::Helper => false,
+    };
+    let all = mapping.uses.iter().zip(&mapping.headings).enumerate();
+    let here = all.filter(|(_, one)| left_out(one)).map(|(place, _)| heading(mapping, place));
     here.chain(others).collect()
 }
 
