@@ -214,6 +214,10 @@ on_both_databases! {
             ana.act(&format!("{page}/reenviar"), &form).await.with_status(status);
         }
         assert_eq!(records("reenviou").await, 3);
+        // and what the page that was gone back to says otherwise is another wish
+        let other = [("de", "1"), ("ate", "2"), ("vez", &*vez)];
+        ana.act(&format!("{page}/reenviar"), &other).await.with_status(303);
+        assert_eq!(records("reenviou").await, 4);
         // of two who see one store alone none has a say, and each learns why
         let eva = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
         for what in ["testar", "reenviar", "pausar"] {

@@ -10,11 +10,13 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::TryStreamExt;
 use futures_util::future::{Either, select};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::cookies::language_of;
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
+use crate::view::format::hex;
 
 /// False for a letter that a record could not hold, or that would make it read otherwise.
 pub fn writable(c: char) -> bool {
@@ -47,6 +49,12 @@ impl Form {
     /// A field as it was typed, with the blanks around it: a password.
     pub fn typed(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
+    }
+
+    /// What tells it from a form that says something else.
+    pub fn digest(&self) -> String {
+        let parts = self.0.iter().flat_map(|(name, text)| [name.as_bytes(), b"=", text.as_bytes(), b"\0"]);
+        hex(&parts.fold(Sha256::new(), Sha256::chain_update).finalize())
     }
 
     /// True for a form with such a field.

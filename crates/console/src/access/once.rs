@@ -30,7 +30,7 @@ impl Once {
         let key = |opened: i64| IdempotencyKey {
             aplicacao,
             token_id: CONSOLE,
-            texto: format!("{} {opened} {}", visit.access.id, visit.req.path()),
+            texto: format!("{} {opened} {} {}", visit.access.id, visit.req.path(), form.digest()),
         };
         Self(form.text(FIELD).parse().ok().map(key))
     }
