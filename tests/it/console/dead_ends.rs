@@ -6,7 +6,7 @@ use store::accesses::Scope;
 use super::visitor::Visitor;
 
 /// Addresses below a store, what their page says, and where it leads back to.
-const NOWHERE: [(&str, &str, &str); 45] = [
+const NOWHERE: [(&str, &str, &str); 47] = [
     ("/nada", "Não há página", ""),
     ("/nada/mais", "Não há página", ""),
     ("/pedidos/abc", "Não há página", "/pedidos"),
@@ -51,7 +51,9 @@ const NOWHERE: [(&str, &str, &str); 45] = [
     ("/fila?leitor=ninguem", "Não existe", "/fila"),
     ("/centros/editar?centro=abc", "centro=abc", "/centros"),
     ("/importar?tipo=abc", "tipo=abc", "/importar"),
-    ("/canais/erros?canal=.", "canal=.", "/canais"),
+    ("/canais/erros?canal=.", "Não existe", "/canais"),
+    ("/canais/erros?canal=canal&causa=abc", "causa=abc", "/canais"),
+    ("/canais/anuncios?canal=canal&ver=abc", "ver=abc", "/canais"),
 ];
 
 on_both_databases! {
