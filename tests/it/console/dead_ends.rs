@@ -6,7 +6,7 @@ use store::accesses::Scope;
 use super::visitor::Visitor;
 
 /// Addresses below a store, what their page says, and where it leads back to.
-const NOWHERE: [(&str, &str, &str); 47] = [
+const NOWHERE: [(&str, &str, &str); 48] = [
     ("/nada", "Não há página", ""),
     ("/nada/mais", "Não há página", ""),
     ("/pedidos/abc", "Não há página", "/pedidos"),
@@ -46,6 +46,7 @@ const NOWHERE: [(&str, &str, &str); 47] = [
     ("/pedidos?dia=ontem", "dia=ontem", "/pedidos"),
     ("/pedidos?ate=32/01/2026", "ate=32/01/2026", "/pedidos"),
     ("/pedidos?ordem=abc", "ordem=abc", "/pedidos"),
+    ("/ofertas?canal=xx", "canal=xx", "/ofertas"),
     ("/ofertas?ver=abc", "ver=abc", "/ofertas"),
     ("/fila?de=abc", "de=abc", "/fila"),
     ("/fila?leitor=ninguem", "Não existe", "/fila"),

@@ -148,7 +148,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
             let taken = |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
             let Some(shown) = all.into_iter().find(taken) else {
-                return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
+                return question.canal.map_or(Ok((names, None)), |id| Err(Failure::Parameter("canal", id)));
             };
             let Some(showcase) = shown.of(loja, &types) else { return Ok((names, None)) };
             let counts = impediments(conn, &showcase)?;
