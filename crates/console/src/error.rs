@@ -42,6 +42,9 @@ pub enum Failure {
     /// A form that cannot be read.
     #[error("the form cannot be read")]
     Unreadable,
+    /// A form that is too long; in the visitor's words.
+    #[error("the form is too long")]
+    TooLarge(String),
     /// A form that did not arrive in time, or whose place others needed.
     #[error("the form did not arrive")]
     TooSlow,
@@ -54,9 +57,18 @@ pub enum Failure {
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
+    /// Somebody who sees one store alone wanted to change what its application shares with others.
+    #[error("the visitor sees one store alone")]
+    OnlyOneStore,
     /// There is no such thing, or it is beyond what the visitor may see.
     #[error("there is no such thing")]
     Missing,
+    /// An address that no page has.
+    #[error("there is no such page")]
+    NoPage,
+    /// A parameter of the address stands for nothing: its name, and what it holds.
+    #[error("the address asks for {0}={1}")]
+    Parameter(&'static str, String),
     /// What was asked for cannot be done; why, in the visitor's words.
     #[error("refused: {0}")]
     Refused(String),
@@ -83,6 +95,9 @@ pub enum Failure {
     Fault(&'static str),
 }
 
+/// How long a moment is.
+const PASSES_SECONDS: i64 = 2;
+
 /// True for what is over in a moment.
 fn passes(error: &StoreError) -> bool {
     use StoreError::{Concurrency, Overload, TooSlow, Unavailable, Unknown};
@@ -91,8 +106,11 @@ fn passes(error: &StoreError) -> bool {
 
 impl Failure {
     /// Seconds until the same may be tried again, where that is known.
-    pub(crate) const fn wait(&self) -> Option<i64> {
-        if let Self::Slowed(_, wait) = self { Some(*wait) } else { None }
+    pub(crate) fn wait(&self) -> Option<i64> {
+        if let Self::Slowed(_, wait) = self {
+            return Some(*wait);
+        }
+        matches!(self, Self::Store(error) if passes(error)).then_some(PASSES_SECONDS)
     }
 
     /// A heading, and what to do now.
@@ -146,6 +164,12 @@ impl Failure {
                 "Nada foi feito. Um dono pode mudar o seu papel para “opera”.",
                 "Nothing was done. An owner can change your role to “opera”.",
             ),
+            Failure::OnlyOneStore => said(
+                "Isto é da empresa, e seu acesso é a uma loja só",
+                "This is the company's, and your access is to one store alone",
+                "Nada foi feito. Quem opera a empresa ou o hub cuida disto.",
+                "Nothing was done. Whoever operates the company or the hub takes care of this.",
+            ),
             Failure::OnlyOwns => said(
                 "Só um dono decide sobre pessoas e chaves",
                 "Only an owner decides about people and keys",
@@ -158,7 +182,19 @@ impl Failure {
                 "Não existe, ou seu acesso não o mostra.",
                 "It does not exist, or your access does not show it.",
             ),
+            Failure::NoPage => said(
+                "Não há página neste endereço",
+                "There is no page at this address",
+                "Ele pode ter sido digitado ou copiado só em parte.",
+                "It may have been mistyped, or copied in part.",
+            ),
+            Failure::Parameter(name, text) => {
+                let before = lang.say("No endereço está", "The address says");
+                let then = lang.say("e isso não há aqui.", "and there is no such thing here.");
+                (lang.say("Não encontrado", "Not found"), format!("{before} “{name}={text}”, {then}"))
+            }
             Failure::Refused(why)
+            | Failure::TooLarge(why)
             | Failure::Wrong(_, why)
             | Failure::Slowed(why, _)
             | Failure::Changed(why, _) => (lang.say("Não foi feito", "Not done"), why.clone()),
@@ -200,11 +236,14 @@ impl ResponseError for Failure {
             Self::FirstVisit | Self::FactorWanted => StatusCode::SEE_OTHER,
             Self::NoSession | Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
-            Self::Foreign | Self::OnlyLooks | Self::OnlyOwns | Self::NoLinks => StatusCode::FORBIDDEN,
+            Self::Foreign | Self::OnlyLooks | Self::OnlyOneStore | Self::OnlyOwns | Self::NoLinks => {
+                StatusCode::FORBIDDEN
+            }
             Self::Slowed(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Missing => StatusCode::NOT_FOUND,
+            Self::Missing | Self::NoPage | Self::Parameter(..) => StatusCode::NOT_FOUND,
             Self::Refused(_) | Self::Changed(..) | Self::Unseen(..) => StatusCode::CONFLICT,
             Self::Wrong(..) | Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
@@ -227,5 +266,20 @@ impl ResponseError for Failure {
             answer.headers_mut().insert(RETRY_AFTER, wait.into());
         }
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_over_in_a_moment_says_when() {
+        for error in [StoreError::Overload, StoreError::Concurrency("a test".into())] {
+            let answer = Failure::Store(error).error_response();
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer.headers().get(RETRY_AFTER), Some(&HeaderValue::from_static("2")));
+        }
+        assert_eq!(Failure::Missing.error_response().headers().get(RETRY_AFTER), None);
     }
 }

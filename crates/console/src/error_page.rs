@@ -2,15 +2,16 @@
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue, REFERER};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest};
+use actix_web::{Error, HttpRequest, ResponseError};
 use maud::html;
 
-use crate::access::{how_to_enter, language_of};
+use crate::access::{how_to_enter, language_of, path_of, seen_loja};
 use crate::error::Failure;
 use crate::view::frame;
+use crate::view::shell::has_below;
 
 /// Middleware: writes the page of a failure, which alone knows nothing of its reader's language.
 pub async fn told<B: MessageBody + 'static>(
@@ -41,11 +42,24 @@ fn page(failure: &Failure, req: &HttpRequest) -> String {
         h1 { (heading) }
         @if !then.is_empty() { p role="alert" { (then) } }
         @if signed_out { (how_to_enter(lang, here, None)) } @else { p.row {
-            @if let Some(back) = page_before(req) { a.button href=(back) { (lang.say("Voltar", "Back")) } }
+            @if let Some(back) = way_back(failure, req) { a.button href=(back) { (lang.say("Voltar", "Back")) } }
             a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) }
         } }
     };
     frame::plain(lang, heading, here, &body).into_string()
+}
+
+/// The page that a form was sent from; of an address that leads nowhere, the page that it lies below.
+fn way_back(failure: &Failure, req: &HttpRequest) -> Option<String> {
+    if let Some(before) = page_before(req) {
+        return Some(before.to_owned());
+    }
+    let loja = seen_loja(req).filter(|_| failure.status_code() == StatusCode::NOT_FOUND)?;
+    let start = format!("/console/{}", path_of(loja));
+    let rest = req.path().strip_prefix(&start)?;
+    let above = rest.match_indices('/').nth(1).and_then(|(end, _)| rest.get(..end)).unwrap_or(rest);
+    let above = format!("{start}{}", if has_below(above) { above } else { "" });
+    (req.uri().to_string() != above).then_some(above)
 }
 
 /// The page of the console that a form was sent from. Browsers name it to its own address alone.

@@ -9,6 +9,7 @@ use actix_web::{Error, HttpResponse};
 
 use http_kit::canonicalize::serve_by_get;
 
+use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::error_page::told;
 use crate::pages::{
@@ -79,7 +80,8 @@ fn of_loja(config: &mut ServiceConfig) {
         .configure(canais::anuncios::mount)
         .configure(importar::mount)
         .configure(exportar::mount)
-        .configure(acts::of_loja);
+        .configure(acts::of_loja)
+        .default_service(web::to(nothing_here));
 }
 
 /// Middleware: serves `HEAD` by the `GET` routes.
@@ -95,5 +97,10 @@ async fn head_as_get<B: MessageBody + 'static>(
 
 /// What is asked for where there is no page.
 async fn nothing() -> Result<HttpResponse, Failure> {
-    Err(Failure::Missing)
+    Err(Failure::NoPage)
+}
+
+/// The same below a store, of somebody who looks at it.
+async fn nothing_here(_: LojaVisit) -> Result<HttpResponse, Failure> {
+    Err(Failure::NoPage)
 }

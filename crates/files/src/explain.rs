@@ -99,7 +99,7 @@ pub fn explain<F: Read + Seek + Send>(
                 let unit = own.map(|own| mapped.unit.map_or(own, crate::units::Unit::name).to_owned());
                 (Some(mapped.column.name.to_owned()), unit, because(mapped.because))
             }
-            Use::Ignored => (None, None, "ignored"),
+            Use::Ignored(_) => (None, None, "ignored"),
             Use::Helper => (None, None, "helper"),
             Use::Unknown => (None, None, "unknown"),
         };

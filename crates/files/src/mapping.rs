@@ -7,7 +7,7 @@ use crate::heading::{key, shown};
 use crate::kind::{Column, Form, Kind};
 use crate::options::{self, Options};
 use crate::profile::{self, Profile, ProfileColumn};
-use crate::recognising::{capital, chosen, looks_like, places, starred};
+use crate::recognising::{capital, chosen, looks_like, mending, places, starred};
 use crate::units::{Unit, with_unit};
 
 /// Where a column's meaning comes from.
@@ -62,8 +62,8 @@ pub enum Attribute {
 pub enum Use {
     /// It is taken.
     Taken(Box<Mapped>),
-    /// It is not to be taken.
-    Ignored,
+    /// It is not to be taken, which was said or stands in the profile.
+    Ignored(Because),
     /// It belongs to another column, or to a mended file.
     Helper,
     /// Nobody knows.
@@ -129,11 +129,7 @@ impl Mapping {
 
     /// A file of refused rows has why and where in front.
     fn pass_over_mending(&mut self, keys: &[String]) {
-        if let [first, second, ..] = keys
-            && (first.as_str(), second.as_str()) == ("erro", "linha")
-        {
-            self.uses.iter_mut().take(2).for_each(|one| *one = Use::Helper);
-        }
+        self.uses.iter_mut().take(mending(keys)).for_each(|one| *one = Use::Helper);
     }
 
     fn no_column(&self, heading: &str) -> FileError {
@@ -154,7 +150,7 @@ impl Mapping {
             if places.is_empty() {
                 return Err(self.no_column(heading));
             }
-            places.into_iter().for_each(|place| self.put(place, Use::Ignored));
+            places.into_iter().for_each(|place| self.put(place, Use::Ignored(Because::Said)));
         }
         for (rank, (heading, member)) in options.map.iter().enumerate() {
             let (column, unit) = options::member(self.kind, member)?;
@@ -175,7 +171,7 @@ impl Mapping {
         let Some(profile) = self.profile.clone() else { return };
         for place in profile.ignora.iter().flat_map(|heading| places(keys, heading)) {
             if matches!(self.uses.get(place), Some(Use::Unknown)) {
-                self.put(place, Use::Ignored);
+                self.put(place, Use::Ignored(Because::Profile));
             }
         }
         for rule in &profile.colunas {
@@ -317,7 +313,7 @@ impl Mapping {
     pub fn taken(&self) -> impl Iterator<Item = (usize, &Mapped)> {
         self.uses.iter().enumerate().filter_map(|(place, one)| match one {
             Use::Taken(mapped) => Some((place, &**mapped)),
-            Use::Ignored | Use::Helper | Use::Unknown => None,
+            Use::Ignored(_) | Use::Helper | Use::Unknown => None,
         })
     }
 
@@ -344,10 +340,16 @@ impl Mapping {
         required.map(|column| column.name).filter(|name| !self.has(name) && !other_way(name)).collect()
     }
 
-    /// Headings of columns that mean nothing here.
+    /// Headings of columns that mean nothing here. Those that an own profile passes over are told as well: whoever
+    /// brings the file in may never have seen the profile.
     pub fn ignored(&self) -> Vec<String> {
-        let unknown = self.uses.iter().zip(&self.headings).filter(|(one, _)| matches!(one, Use::Unknown));
-        unknown.map(|(_, heading)| heading.clone()).filter(|heading| !heading.is_empty()).collect()
+        let left_out = |one: &Use| match one {
+            Use::Unknown => true,
+            Use::Ignored(because) => self.own && *because == Because::Profile,
+            Use::Taken(_) | Use::Helper => false,
+        };
+        let left_out = self.uses.iter().zip(&self.headings).filter(|(one, _)| left_out(one));
+        left_out.map(|(_, heading)| heading.clone()).filter(|heading| !heading.is_empty()).collect()
     }
 
     /// Columns that look like a price, a stock or a code and are not taken, with the member that each may be.

@@ -194,6 +194,14 @@ impl Profile {
         self.tipo == kind.name() || of_skus
     }
 
+    /// The headings that it names, whatever for.
+    pub fn named(&self) -> impl Iterator<Item = &str> {
+        let columns = self.colunas.iter().flat_map(|column| column.de.iter().chain(&column.nome_em));
+        let groups = self.heranca.iter().flat_map(|one| one.grupo.iter().chain(&one.pai));
+        let others = self.deixa.iter().map(|one| &one.coluna).chain(&self.ignora);
+        columns.chain(groups).chain(others).map(String::as_str)
+    }
+
     /// How many headings of a set that is there whole it knows the sheet by.
     pub fn recognises(&self, headings: &HashSet<String>) -> usize {
         let whole =

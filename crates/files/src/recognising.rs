@@ -30,22 +30,37 @@ pub fn looks_like(heading: &str) -> Option<&'static str> {
 
 /// Places of the headings that a pattern names; `*` is whatever stands there.
 pub fn places(keys: &[String], pattern: &str) -> Vec<usize> {
-    let found = |one: &String| match pattern.split_once('*') {
+    let whole = key(pattern);
+    let ends = pattern.split_once('*').map(|(start, end)| (key(start), key(end)));
+    let found = |one: &String| match &ends {
         // a heading in a profile may end in `*` itself, which a key has not
         Some((start, end)) => {
-            let (start, end) = (key(start), key(end));
-            one.len() >= start.len() + end.len() && one.starts_with(&start) && one.ends_with(&end)
+            one.len() >= start.len() + end.len() && one.starts_with(start) && one.ends_with(end)
         }
-        None => *one == key(pattern),
+        None => *one == whole,
     };
     let wide =
         keys.iter().enumerate().filter(|(_, one)| found(one)).map(|(place, _)| place).collect::<Vec<_>>();
     match wide.is_empty() {
-        true => {
-            keys.iter().enumerate().filter(|(_, one)| **one == key(pattern)).map(|(place, _)| place).collect()
-        }
+        true => keys.iter().enumerate().filter(|(_, one)| **one == whole).map(|(place, _)| place).collect(),
         false => wide,
     }
+}
+
+/// How many columns stand in front of the file's own: a file of refused rows begins with why and where.
+pub fn mending(keys: &[String]) -> usize {
+    match keys {
+        [first, second, ..] if (first.as_str(), second.as_str()) == ("erro", "linha") => 2,
+        _ => 0,
+    }
+}
+
+/// Whether an own profile knows each of the headings: with one more it is another sheet, in which what the profile
+/// passes over may mean something.
+fn covers(profile: &Profile, keys: &[String]) -> bool {
+    let known: HashSet<usize> = profile.named().flat_map(|pattern| places(keys, pattern)).collect();
+    let mut own = keys.iter().enumerate().skip(mending(keys));
+    own.all(|(place, heading)| heading.is_empty() || known.contains(&place))
 }
 
 /// What stands in a heading where the pattern has its star.
@@ -72,8 +87,10 @@ pub fn chosen(keys: &[String], kind: Kind, options: &Options) -> Result<Option<P
             named.next().cloned().map(Some).ok_or_else(|| FileError::NoProfile(name.clone()))
         }
         ProfileChoice::Auto => {
-            let keys: HashSet<String> = keys.iter().cloned().collect();
-            let known = all().filter(|profile| profile.serves(kind)).map(|one| (one.recognises(&keys), one));
+            let set: HashSet<String> = keys.iter().cloned().collect();
+            let own = options.own.iter().filter(|one| covers(one, keys));
+            let all = own.chain(profile::profiles()).filter(|profile| profile.serves(kind));
+            let known = all.map(|one| (one.recognises(&set), one));
             // of two that know as much the first, which is the store's own
             let best =
                 known.filter(|(count, _)| *count > 0).fold(None, |best: Option<(usize, &Profile)>, one| {

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::io::{Read, Seek};
 
+use domain::values::ids::check_visible;
+
 use crate::error::FileError;
 use crate::heading::key;
 use crate::kind::Kind;
@@ -16,8 +18,10 @@ const NAME_MAX: usize = 60;
 
 /// Whether a profile can be kept under a name.
 pub fn is_profile_name(name: &str) -> bool {
-    let visible = !name.trim().is_empty() && name.chars().all(|c| !c.is_control());
-    visible && name.chars().count() <= NAME_MAX && !matches!(name, "auto" | "none")
+    !name.is_empty()
+        && check_visible(name).is_ok()
+        && name.chars().count() <= NAME_MAX
+        && !matches!(name, "auto" | "none")
 }
 
 /// What a table is read as, as a profile with this name: recognised by the headings that are taken.
@@ -93,12 +97,21 @@ fn goes_on(mapping: &Mapping, rule: &ProfileColumn) -> bool {
     mapping.kind.column(&rule.para).is_some_and(|column| column.form.is_many() || !mapping.said(column.name))
 }
 
-/// The columns that are not to be taken, and those of other files of the profile.
+/// The columns that are not taken, and those of other files of the profile. Nobody has said of a column that looks like a
+/// price or a stock that it is neither.
 fn ignored(mapping: &Mapping, base: &Profile) -> Vec<String> {
     let here = |one: &&String| !mapping.headings.iter().any(|heading| key(heading) == key(one));
     let others = base.ignora.iter().filter(here).cloned();
-    let uses = mapping.uses.iter().enumerate().filter(|(_, one)| matches!(one, Use::Ignored));
-    uses.map(|(place, _)| heading(mapping, place)).chain(others).collect()
+    let doubtful = mapping.suspicious();
+    let is_doubtful = |shown: &String| doubtful.iter().any(|(heading, _)| heading == shown);
+    let left_out = |(one, shown): &(&Use, &String)| match one {
+        Use::Ignored(_) => true,
+        Use::Unknown => !shown.is_empty() && !is_doubtful(shown),
+        Use::Taken(_) | Use::Helper => false,
+    };
+    let all = mapping.uses.iter().zip(&mapping.headings).enumerate();
+    let here = all.filter(|(_, one)| left_out(one)).map(|(place, _)| heading(mapping, place));
+    here.chain(others).collect()
 }
 
 #[cfg(test)]
@@ -168,6 +181,36 @@ mod tests {
     }
 
     #[test]
+    fn a_kept_profile_is_recognised_by_its_columns_alone() {
+        let kept = "Ref;Coisa;Massa;Obs\nA;Mesa;2;x\n";
+        let said = Options { map: pairs(&[("Ref", "sku"), ("Coisa", "nome")]), ..Options::default() };
+        let made = profile_of(Cursor::new(kept.as_bytes()), Kind::Skus, &said, "minha").unwrap();
+        let with = |profile| Options { profile, own: vec![made.clone()], ..Options::default() };
+        let auto = with(ProfileChoice::Auto);
+        let known_by = |table: &str, options: &Options| {
+            explain(Cursor::new(table.as_bytes()), Kind::Skus, options).unwrap().profile
+        };
+        for table in
+            [kept, "Ref;Coisa\nA;Mesa\n", "coisa;;REF\nMesa;;A\n", "erro;linha;Ref;Coisa\nx;1;A;Mesa\n"]
+        {
+            assert_eq!(known_by(table, &auto).as_deref(), Some("minha"), "{table}");
+        }
+        // with a column of another sheet it is another sheet
+        let wider = "Ref;Coisa;Massa;Obs;Preço\nA;Mesa;2;x;10\n";
+        assert_eq!(known_by(wider, &auto), None);
+        let named = with(ProfileChoice::Named("minha".to_owned()));
+        assert_eq!(known_by(wider, &named).as_deref(), Some("minha"));
+        // what it passes over is told, and what was said to be passed over is not
+        let left_out = |table: &str, options: &Options| {
+            Sheet::open(Cursor::new(table.as_bytes()), Kind::Skus, options).unwrap().mapping.ignored()
+        };
+        assert_eq!(left_out(kept, &auto), ["Massa", "Obs"]);
+        assert_eq!(left_out(wider, &named), ["Massa", "Obs", "Preço"]);
+        let passed = Options { ignore: vec!["Obs".to_owned()], ..auto };
+        assert_eq!(left_out(kept, &passed), ["Massa"]);
+    }
+
+    #[test]
     fn a_table_without_its_codes_is_told_so_whatever_is_said_of_it() {
         let table = Cursor::new("a;b\nA;Mesa\n".as_bytes());
         let said = Options { map: pairs(&[("b", "nome")]), ..Options::default() };
@@ -179,7 +222,9 @@ mod tests {
     #[test]
     fn names_can_be_asked_for() {
         assert!(is_profile_name("Fornecedor São João"));
-        for name in ["", " ", "auto", "none", "a\nb", &"x".repeat(61)] {
+        for name in
+            ["", " ", "auto", "none", "a\nb", "a\u{200b}b", "a\u{202e}b", "\u{feff}a", &"x".repeat(61)]
+        {
             assert!(!is_profile_name(name), "{name:?}");
         }
     }

@@ -176,6 +176,56 @@ on_both_databases! {
         assert_eq!(ana.page("/console/1-1/atos").await.matches("notificação").count(), 6);
     }
 
+    async fn a_page_sends_again_once_however_often_its_button_is_pressed(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let new = json!({"url": "https://erp.example/eventos", "tipos": ["sku.estoque"]});
+        let id = app.a.post("/Notificacao", &new).await.json_of(201)["id"].clone();
+        app.a.put("/sku/S1/Estoque?usuarioId=loja-1", &json!({"estoque": 3})).await.with_status(200);
+        app.store.place_events().await.unwrap();
+        let ana = Visitor::operator(&app).await;
+        let page = format!("/console/1-1/notificacoes/{id}");
+        let once = async || {
+            let text = ana.page(&page).await;
+            text.split_once("name=\"vez\" value=\"").unwrap().1.split('"').next().unwrap().to_owned()
+        };
+        let records = async |word: &str| ana.page("/console/1-1/atos").await.matches(word).count();
+        for (what, form, word) in [
+            ("testar", vec![], "testou a notificação"),
+            ("reenviar", vec![("de", "1"), ("ate", "1")], "reenviou"),
+        ] {
+            let (path, vez) = (format!("{page}/{what}"), once().await);
+            let sent: Vec<(&str, &str)> = [&form[..], &[("vez", &*vez)]].concat();
+            for _ in 0..3 {
+                ana.act(&path, &sent).await.with_status(303);
+            }
+            let both = futures_util::future::join(ana.act(&path, &sent), ana.act(&path, &sent)).await;
+            both.0.with_status(303);
+            both.1.with_status(303);
+            assert_eq!(records(word).await, 1, "{what}");
+            // the page once more is another wish
+            let vez = once().await;
+            ana.act(&path, &[&form[..], &[("vez", &*vez)]].concat()).await.with_status(303);
+            assert_eq!(records(word).await, 2, "{what}");
+        }
+        // what is wrong is told each time, and what is mended then is done
+        let vez = once().await;
+        for (ate, status) in [("x", 422), ("1", 303), ("1", 303)] {
+            let form = [("de", "1"), ("ate", ate), ("vez", &*vez)];
+            ana.act(&format!("{page}/reenviar"), &form).await.with_status(status);
+        }
+        assert_eq!(records("reenviou").await, 3);
+        // and what the page that was gone back to says otherwise is another wish
+        let other = [("de", "1"), ("ate", "2"), ("vez", &*vez)];
+        ana.act(&format!("{page}/reenviar"), &other).await.with_status(303);
+        assert_eq!(records("reenviou").await, 4);
+        // of two who see one store alone none has a say, and each learns why
+        let eva = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
+        for what in ["testar", "reenviar", "pausar"] {
+            let text = eva.act(&format!("{page}/{what}"), &[("de", "1"), ("ate", "1")]).await.with_status(403).text();
+            assert!(text.contains("uma loja só") && !text.contains("só para ver"), "{text}");
+        }
+    }
+
     async fn dead_events_are_handed_out_again(app: TestApp) {
         app.loja_with_stock("loja-1", &["S1"], 100).await;
         app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;

@@ -184,6 +184,17 @@ on_both_databases! {
         assert!(ana.page(&format!("{list}?estado=Pendente")).await.contains(&path));
         assert!(!ana.page(&format!("{list}?estado=Entregue")).await.contains(&path));
         ana.get(&format!("{list}/entregas/901")).await.with_status(404);
+        // one that is done with is sent once more by a page, however often its button is pressed
+        app.database.execute("UPDATE entregas SET estado = 2, concluido_em = 6");
+        let page = ana.page(&path).await;
+        assert!(page.contains("Reenviar"), "{page}");
+        let vez = page.split_once("name=\"vez\" value=\"").unwrap().1.split('"').next().unwrap();
+        let sent = async || ana.page("/console/1-1/atos").await.matches("reenviou").count();
+        let before = sent().await;
+        for _ in 0..3 {
+            ana.act(&format!("{path}/reenviar"), &[("vez", vez)]).await.with_status(303);
+        }
+        assert_eq!(sent().await, before + 1);
     }
 
     async fn whoever_lags_is_named_at_the_start(app: TestApp) {

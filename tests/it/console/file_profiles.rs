@@ -2,6 +2,7 @@
 //! application's own.
 
 use domain::console::Role;
+use reqwest::Method;
 use serde_json::json;
 use store::accesses::Scope;
 
@@ -37,6 +38,16 @@ on_both_databases! {
         let page = of_two.send_file("/console/1-2/importar", &[("tipo", "skus")], "dois.csv", next).await;
         let page = page.with_status(200).text();
         assert!(page.contains("reconhecido: Fornecedor São João"), "{page}");
+        // what it passes over is told where nobody looks over the columns, too
+        let body = "Ref;Coisa;Massa;Valor final;Custo;Saldo loja\nN8;Vaso;0,5;20,00;3;4\n";
+        let path = "/Importacao?usuarioId=loja-1&tipo=skus";
+        let done = app.a.send(Method::POST, path, &[("content-type", "text/csv")], Some(body)).await.json_of(200);
+        assert_eq!((&done["perfil"], &done["criados"]), (&json!("Fornecedor São João"), &json!(1)), "{done}");
+        assert!(done["colunasNaoUsadas"].as_array().unwrap().contains(&json!("Saldo loja")), "{done}");
+        // and with one more column it is another sheet
+        let body = "Ref;Coisa;Massa;Valor final;Estoque\nN9;Vaso;0,5;20,00;3\n";
+        let other = app.a.send(Method::POST, path, &[("content-type", "text/csv")], Some(body)).await;
+        assert!(!other.text().contains("Fornecedor"));
         // an access to one store alone does not change what all stores read
         let of_one = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
         let page = columns(&of_one, "skus", "um.csv", SHEET).await;
@@ -103,7 +114,7 @@ on_both_databases! {
         for how in ["guardar", "esquecer"] {
             go_on(&bia, &foreign, how, &SAID).await.with_status(403);
         }
-        for name in ["", "auto", &"x".repeat(61)] {
+        for name in ["", "auto", "a\u{200b}b", "a\u{202e}b", &"x".repeat(61)] {
             let mut said = SAID.to_vec();
             said[6].1 = name;
             let wrong = go_on(&ana, &page, "guardar", &said).await.with_status(422).text();

@@ -1,6 +1,7 @@
 //! Orders of support: typed by hand, found by what people have at hand, the oldest first; and the page that helps.
 
 use domain::console::Role;
+use domain::values::dates::Instante;
 use serde_json::{Value, json};
 use store::accesses::Scope;
 
@@ -89,7 +90,9 @@ on_both_databases! {
             (vec![], "sku1", "o que foi vendido"),
             (vec![("sku2", "nada <b>")], "sku2", "Não há este produto"),
             (vec![("sku1", "camiseta")], "sku1", "CAM-1 (Camiseta azul)"),
-            (vec![("sku1", "CAM-1"), ("quantidade1", "0")], "quantidade1", "número inteiro"),
+            (vec![("sku1", "CAM-1"), ("quantidade1", "0")], "quantidade1", "a partir de 1"),
+            (vec![("sku1", "CAM-1"), ("quantidade1", "1,5")], "quantidade1", "número inteiro"),
+            (vec![("sku1", "\u{0}")], "sku1", "Não há este produto"),
             (vec![("sku1", "CAM-1"), ("preco1", "1.234")], "preco1", "milhar"),
             (vec![("sku1", "CAM-1"), ("preco1", "-1")], "preco1", "0 ou mais"),
             (vec![("sku1", "CAN-1")], "preco1", "sem preço"),
@@ -97,7 +100,9 @@ on_both_databases! {
             (vec![("sku1", "CAM-1"), ("documento", "123")], "documento", "nem um CNPJ"),
             (vec![("sku1", "CAM-1"), ("codigo", "\u{202e}")], "codigo", ""),
             (vec![("sku1", "CAM-1"), ("canal", "x")], "canal", "Escolha o canal"),
-            (vec![("sku1", "CAM-1"), ("status", "Outro")], "status", ""),
+            (vec![("sku1", "CAM-1"), ("status", "Outro")], "status", "da lista"),
+            (vec![("sku1", "CAM-1"), ("status", "Entregue")], "status", "da lista"),
+            (vec![("sku1", "CAM-1"), ("pagamento", "999999")], "pagamento", "da lista"),
         ] {
             let mut form: Vec<(&str, &str)> = line.clone();
             form.extend(who.iter().filter(|(name, _)| !line.iter().any(|(known, _)| known == name)));
@@ -118,6 +123,49 @@ on_both_databases! {
         let text = eva.page(offer).await;
         assert!(text.contains("Quem opera a empresa ou o hub a ativa") && !text.contains("campo=ativo"), "{text}");
         assert!(ana.page(offer).await.contains("loja?campo=ativo"));
+    }
+
+    async fn a_sum_beyond_what_an_order_may_have_is_refused_when_it_is_added_up(app: TestApp) {
+        let ana = shop(&app).await;
+        let who = [("canal", "canal"), ("codigo", "C-1"), ("status", "Pago"), ("sku1", "CAM-1"), ("quantidade1", "11")];
+        for more in [&[("preco1", "9999999999,99"), ("conferir", "sim")][..], &[("preco1", "9999999999,99")], &[("preco1", "99999999999"), ("frete", "99999999999"), ("conferir", "sim")]] {
+            let text = ana.act(NEW, &[&who[..], more].concat()).await.with_status(422).text();
+            assert!(text.contains("A soma passa") && text.contains("99.999.999.999,99"), "{text}");
+        }
+    }
+
+    async fn a_form_of_yesterday_says_so(app: TestApp) {
+        let ana = shop(&app).await;
+        let old = (Instante::now().micros() - 25 * 3_600_000_000).to_string();
+        let form = [("canal", "canal"), ("codigo", "C-1"), ("status", "Pago"), ("sku1", "CAM-1")];
+        let sent = async |aberto: &str| ana.act(NEW, &[&form[..], &[("aberto", aberto)]].concat()).await;
+        let text = sent(&old).await.with_status(409).text();
+        assert!(text.contains("mais de 24 horas") && !text.contains("de outro pedido"), "{text}");
+        assert!(text.contains("value=\"CAM-1\""), "{text}");
+        // the page that says so is a new one
+        let aberto = opened(&text);
+        assert!(aberto > old);
+        let made = sent(&aberto).await.with_status(303).header("location").to_owned();
+        assert_eq!(sent(&aberto).await.header("location"), made.replace("criado", "ja-gravado"));
+        assert!(sent(&old).await.with_status(409).text().contains("mais de 24 horas"));
+    }
+
+    async fn each_line_may_name_its_product_otherwise(app: TestApp) {
+        let ana = shop(&app).await;
+        let gtin = json!({"gtin": "7891000315507"});
+        app.a.patch("/sku/CAM-2?usuarioId=loja-1", &gtin).await.with_status(200);
+        let number = models::with(models::sku("0123"), "/nome", "Número".into());
+        app.a.post("/sku?usuarioId=loja-1", &models::with(number, "/gtin", "".into())).await.with_status(201);
+        let form = [("canal", "canal"), ("codigo", "C-1"), ("status", "Pago"), ("sku1", "07891000315507"), ("sku2", "CAM-1"),
+            ("sku3", "camiseta VERDE"), ("sku4", "0123"), ("sku5", "CAM-1"), ("conferir", "sim")];
+        let text = ana.act(NEW, &form).await.with_status(200).text();
+        let codes: Vec<&str> = ["sku1", "sku2", "sku3", "sku4", "sku5"]
+            .map(|name| {
+                let after = text.split_once(&format!("name=\"{name}\"")).unwrap().1;
+                after.split_once("value=\"").unwrap().1.split('"').next().unwrap()
+            })
+            .to_vec();
+        assert_eq!(codes, ["CAM-2", "CAM-1", "CAM-2", "0123", "CAM-1"]);
     }
 
     async fn a_store_without_a_counter_is_led_to_one(app: TestApp) {

@@ -6,12 +6,17 @@ use std::pin::{Pin, pin};
 
 use actix_web::dev::Payload;
 use actix_web::rt::time::timeout;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use futures_util::TryStreamExt;
 use futures_util::future::{Either, select};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
+use super::cookies::language_of;
 use crate::error::Failure;
+use crate::lang::Lang;
 use crate::state::State;
+use crate::view::format::hex;
 
 /// False for a letter that a record could not hold, or that would make it read otherwise.
 pub fn writable(c: char) -> bool {
@@ -46,6 +51,12 @@ impl Form {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
+    /// What tells it from a form that says something else.
+    pub fn digest(&self) -> String {
+        let parts = self.0.iter().flat_map(|(name, text)| [name.as_bytes(), b"=", text.as_bytes(), b"\0"]);
+        hex(&parts.fold(Sha256::new(), Sha256::chain_update).finalize())
+    }
+
     /// True for a form with such a field.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
@@ -59,7 +70,13 @@ impl Form {
     }
 }
 
-/// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
+/// Bytes of a form, unless its route says otherwise.
+const SHORT: usize = 16 << 10;
+
+/// What a route says of its forms: their bytes at most.
+pub struct Longest(pub usize);
+
+/// Extractor: a form that was sent.
 pub struct Sent(pub Form);
 
 impl FromRequest for Sent {
@@ -67,16 +84,54 @@ impl FromRequest for Sent {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let form = web::Form::<Form>::from_request(req, payload);
-        let state = req.app_data::<web::Data<State>>().cloned();
+        let (req, payload) = (req.clone(), payload.take());
         Box::pin(async move {
-            let state = state.ok_or(Failure::Fault("no state"))?;
-            let arriving = pin!(timeout(state.patience, form));
-            match select(arriving, state.arriving.place()).await {
-                Either::Left((Ok(Ok(form)), _)) => Ok(Self(form.into_inner())),
-                Either::Left((Ok(Err(_)), _)) => Err(Failure::Unreadable),
-                Either::Left((Err(_), _)) | Either::Right(_) => Err(Failure::TooSlow),
-            }
+            let (form, whole) = received(&req, payload).await?;
+            whole.map(|()| Self(form))
         })
+    }
+}
+
+/// What came of a form, which is its beginning where it is too long: the second part says so.
+pub async fn received(req: &HttpRequest, payload: Payload) -> Result<(Form, Result<(), Failure>), Failure> {
+    let state = req.app_data::<web::Data<State>>().ok_or(Failure::Fault("no state"))?;
+    if !req.content_type().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+        return Err(Failure::Unreadable);
+    }
+    let most = req.app_data::<Longest>().map_or(SHORT, |longest| longest.0);
+    let arriving = pin!(timeout(state.patience, beginning(payload, most)));
+    let (bytes, whole) = match select(arriving, state.arriving.place()).await {
+        Either::Left((Ok(done), _)) => done?,
+        Either::Left((Err(_), _)) | Either::Right(_) => return Err(Failure::TooSlow),
+    };
+    let text = str::from_utf8(&bytes).map_err(|_| Failure::Unreadable)?;
+    let form = web::Query::<Form>::from_query(text).map_err(|_| Failure::Unreadable)?.into_inner();
+    let too_large = || Failure::TooLarge(too_large(language_of(req), most));
+    Ok((form, if whole { Ok(()) } else { Err(too_large()) }))
+}
+
+/// The first bytes of a form, up to the end of a field, and whether they are all.
+async fn beginning(mut payload: Payload, most: usize) -> Result<(Vec<u8>, bool), Failure> {
+    let mut kept = Vec::new();
+    while let Some(piece) = payload.try_next().await.map_err(|_| Failure::Unreadable)? {
+        kept.extend_from_slice(&piece);
+        if kept.len() > most {
+            kept.truncate(most);
+            kept.truncate(kept.iter().rposition(|byte| *byte == b'&').unwrap_or(0));
+            return Ok((kept, false));
+        }
+    }
+    Ok((kept, true))
+}
+
+fn too_large(lang: Lang, most: usize) -> String {
+    let most = most >> 10;
+    match lang {
+        Lang::Pt => format!(
+            "O formulário tem mais de {most} KiB: só o começo dele foi lido, e nada foi feito. Encurte-o e envie de novo."
+        ),
+        Lang::En => format!(
+            "The form has more than {most} KiB: its beginning alone was read, and nothing was done. Shorten it and send it again."
+        ),
     }
 }

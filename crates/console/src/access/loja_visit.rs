@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use domain::console::Act;
 use domain::values::ids::{AplicacaoId, LojaId};
 use store::accesses::Scope;
@@ -14,6 +14,15 @@ use store::{StoreError, Tx, usuarios};
 use super::visit::Visit;
 use crate::error::Failure;
 use crate::lang::Lang;
+
+/// Notes in a request the store that its sender looks at.
+#[derive(Clone, Copy)]
+struct Seen(LojaId);
+
+/// The store that the sender of a request looks at.
+pub fn seen_loja(req: &HttpRequest) -> Option<LojaId> {
+    req.extensions().get::<Seen>().map(|seen| seen.0)
+}
 
 /// Extractor: somebody who looks at a store, named by the first part of the path behind `/console`.
 pub struct LojaVisit {
@@ -47,7 +56,9 @@ impl LojaVisit {
         let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;
         let found = visit.store().read_one(move |conn| lojas::find(conn, id)).await;
         let loja: Option<LojaRow> = found.map_err(|error: StoreError| Failure::Store(error))?;
-        Ok(Self { loja: loja.ok_or(Failure::Missing)?, visit })
+        let loja = loja.ok_or(Failure::Missing)?;
+        visit.req.extensions_mut().insert(Seen(id));
+        Ok(Self { loja, visit })
     }
 
     /// The store's number.

@@ -12,7 +12,7 @@ use store::inventory::{self, RemoveCentroOutcome};
 use crate::access::{Form, LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
 use crate::view::filling::{Filling, Member, Seen, member, read};
-use crate::view::parts::{Again, Input, act, done, parameter};
+use crate::view::parts::{Again, Input, act, done, parameter_as};
 use crate::view::shell;
 
 const MEMBERS: [(&str, Member); 2] = [("nome", Member::Text), ("prioridade", Member::Whole)];
@@ -81,8 +81,7 @@ fn number(text: &str) -> Option<i32> {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let named = parameter(&visit, "centro");
-    page(&visit, named.as_deref().and_then(number), None).await
+    page(&visit, parameter_as(&visit, "centro", number)?, None).await
 }
 
 async fn page(visit: &LojaVisit, id: Option<i32>, again: Option<&Again>) -> Result<HttpResponse, Failure> {

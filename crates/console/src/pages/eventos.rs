@@ -8,7 +8,7 @@ use store::events::{self, EventoRow, Recent, Wanted};
 
 use crate::access::{LojaVisit, path_of};
 use crate::error::Failure;
-use crate::view::parts::{choices, nothing, parameter, pretty, when};
+use crate::view::parts::{choices, nothing, parameter_as, pretty, says, when};
 use crate::view::{format, shell, words};
 
 /// Events of a page.
@@ -31,16 +31,15 @@ struct Asked {
 
 impl Asked {
     fn of(visit: &LojaVisit) -> Result<Self, Failure> {
-        let all = parameter(visit, "lojas").as_deref() == Some("todas");
+        let all = says(visit, "lojas", "todas")?;
         if all && visit.sees_one() {
             return Err(Failure::Missing);
         }
-        let number =
-            |name| parameter(visit, name).map(|text| text.parse::<i64>().map_err(|_| Failure::Missing));
-        let pedido = number("pedido").transpose()?.map(PedidoId);
-        let tipo = parameter(visit, "tipo").and_then(|word| TipoEvento::parse_ignoring_case(&word));
+        let pedido = parameter_as(visit, "pedido", |text| text.parse().ok())?.map(PedidoId);
+        let tipo = parameter_as(visit, "tipo", TipoEvento::parse_ignoring_case)?;
+        let below = parameter_as(visit, "antes", |text| text.parse().ok())?;
         // an order is one of this store's
-        Ok(Self { all: all && pedido.is_none(), tipo, pedido, below: number("antes").transpose()? })
+        Ok(Self { all: all && pedido.is_none(), tipo, pedido, below })
     }
 
     fn address(&self, visit: &LojaVisit, all: bool, below: Option<i64>) -> String {

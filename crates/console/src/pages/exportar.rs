@@ -13,7 +13,7 @@ use crate::error::Failure;
 use crate::kept::Part;
 use crate::pages::{pedidos, skus};
 use crate::view::download;
-use crate::view::parts::parameter;
+use crate::view::parts::parameter_as;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -22,12 +22,14 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 
 async fn export(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let lang = visit.lang;
-    let kind = parameter(&visit, "tipo").and_then(|name| Kind::from_name(&name)).ok_or(Failure::Missing)?;
-    let (form, ending) = match parameter(&visit, "como").as_deref() {
-        Some("csv") => (Form::CsvBr, "csv"),
-        _ => (Form::Xlsx, "xlsx"),
-    };
-    let which = Which { skus: skus::filter_of(&visit), orders: pedidos::list::filter_of(&visit) };
+    let kind = parameter_as(&visit, "tipo", Kind::from_name)?.ok_or(Failure::Missing)?;
+    let form = parameter_as(&visit, "como", |form| match form {
+        "csv" => Some((Form::CsvBr, "csv")),
+        "xlsx" => Some((Form::Xlsx, "xlsx")),
+        _ => None,
+    })?;
+    let (form, ending) = form.unwrap_or((Form::Xlsx, "xlsx"));
+    let which = Which { skus: skus::filter_of(&visit)?, orders: pedidos::list::filter_of(&visit)? };
     let busy = lang.say(
         "Outros arquivos estão sendo escritos agora. Espere um pouco e tente de novo.",
         "Other files are being written now. Wait a little and try again.",

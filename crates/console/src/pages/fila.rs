@@ -11,7 +11,7 @@ use store::queue::{self, Fila, Item, QueueReader, Situacao};
 
 use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
-use crate::view::parts::{act, done, nothing, page_of, pager, parameter, when};
+use crate::view::parts::{act, done, nothing, page_of, pager, parameter_as, when};
 use crate::view::{format, shell};
 
 /// Dead events that one press of the button revives.
@@ -50,8 +50,13 @@ fn chosen(own: bool, nome: &str) -> Option<(bool, ConsumidorId)> {
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(&visit));
-    let own = parameter(&visit, "de").as_deref() != Some("aplicacao");
-    let chosen = parameter(&visit, "leitor").and_then(|nome| chosen(own, &nome));
+    let own = parameter_as(&visit, "de", |whose| match whose {
+        "loja" => Some(true),
+        "aplicacao" => Some(false),
+        _ => None,
+    })?;
+    let own = own.unwrap_or(true);
+    let chosen = parameter_as(&visit, "leitor", |nome| chosen(own, nome))?;
     let sees_one = visit.sees_one();
     if !own && sees_one {
         return Err(Failure::Missing);

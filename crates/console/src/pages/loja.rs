@@ -127,7 +127,7 @@ fn control(lang: Lang, filling: &Filling<'_>) -> Markup {
 async fn create(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     if visit.sees_one() {
-        return Err(Failure::OnlyLooks);
+        return Err(Failure::OnlyOneStore);
     }
     match created(&visit, &form).await {
         Ok(loja) => {

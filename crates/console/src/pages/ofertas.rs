@@ -19,7 +19,9 @@ use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
-use crate::view::parts::{Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter};
+use crate::view::parts::{
+    Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, parameter_as,
+};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -117,14 +119,14 @@ impl Mending {
 }
 
 impl Asked {
-    fn of(visit: &LojaVisit) -> Self {
-        let only = match parameter(visit, "ver").as_deref() {
-            Some("publicaveis") => Only::Publishable,
-            Some(code) => code_of(code).map_or(Only::Impeded, Only::Because),
-            None => Only::Impeded,
-        };
-        let sku = parameter(visit, "sku").and_then(|text| SkuId::parse(text).ok());
-        Self { canal: parameter(visit, "canal"), only, sku }
+    fn of(visit: &LojaVisit) -> Result<Self, Failure> {
+        let only = parameter_as(visit, "ver", |word| match word {
+            "impedidas" => Some(Only::Impeded),
+            "publicaveis" => Some(Only::Publishable),
+            code => code_of(code).map(Only::Because),
+        })?;
+        let sku = parameter_as(visit, "sku", |text| SkuId::parse(text).ok())?;
+        Ok(Self { canal: parameter(visit, "canal"), only: only.unwrap_or(Only::Impeded), sku })
     }
 
     fn filter(&self) -> offers::Filter {
@@ -138,7 +140,7 @@ impl Asked {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (lang, loja, asked, wanted) = (visit.lang, visit.loja.loja, Asked::of(&visit), page_of(&visit));
+    let (lang, loja, asked, wanted) = (visit.lang, visit.loja.loja, Asked::of(&visit)?, page_of(&visit));
     let (types, question) = (visit.state.types.clone(), asked.clone());
     let (names, seen) = visit
         .read(move |conn| {
@@ -146,7 +148,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
             let taken = |one: &Shown| question.canal.as_deref().is_none_or(|id| one.id() == id);
             let Some(shown) = all.into_iter().find(taken) else {
-                return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
+                return question.canal.map_or(Ok((names, None)), |id| Err(Failure::Parameter("canal", id)));
             };
             let Some(showcase) = shown.of(loja, &types) else { return Ok((names, None)) };
             let counts = impediments(conn, &showcase)?;

@@ -25,10 +25,31 @@ pub fn page_of(visit: &Visit) -> PageRequest {
 }
 
 /// A parameter of the address.
-pub fn parameter(visit: &Visit, name: &str) -> Option<String> {
-    let text = QueryReader::of_request(&visit.req).text(name)?;
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.chars().take(200).collect())
+pub fn parameter(visit: &Visit, name: &'static str) -> Option<String> {
+    parameter_as(visit, name, |text| Some(text.to_owned())).ok().flatten()
+}
+
+/// What a parameter of the address stands for; refused where it stands for nothing, as a list of something else than
+/// was asked for would be taken for the one that was.
+pub fn parameter_as<T>(
+    visit: &Visit,
+    name: &'static str,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Failure> {
+    let mut reader = QueryReader::of_request(&visit.req);
+    let text = reader.text(name);
+    // twice, or of bytes that are no text
+    reader.end().map_err(|_| Failure::Parameter(name, "…".to_owned()))?;
+    let text: String = text.unwrap_or_default().trim().chars().take(200).collect();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    read(&text).map(Some).ok_or(Failure::Parameter(name, text))
+}
+
+/// Whether a parameter of the address says its only word.
+pub fn says(visit: &Visit, name: &'static str, word: &str) -> Result<bool, Failure> {
+    Ok(parameter_as(visit, name, |text| (text == word).then_some(()))?.is_some())
 }
 
 /// A word in a colour.
@@ -161,7 +182,9 @@ impl Again {
         let (status, wait) = (failure.status_code(), failure.wait());
         let (wrong, others) = match failure {
             Failure::Wrong(field, why) => (vec![(field.to_owned(), why)], Vec::new()),
-            Failure::Refused(why) | Failure::Slowed(why, _) => (vec![(String::new(), why)], Vec::new()),
+            Failure::Refused(why) | Failure::TooLarge(why) | Failure::Slowed(why, _) => {
+                (vec![(String::new(), why)], Vec::new())
+            }
             Failure::Invalid(all) => (all, Vec::new()),
             Failure::Changed(why, others) => (vec![(String::new(), why)], others),
             other => return Err(other),

@@ -26,6 +26,11 @@ const OF_LOJA: [(&str, &str, &str, char); 12] = [
     ("/atos", "Atos", "Acts", 'a'),
 ];
 
+/// True for a page that a store's others lie below, by what follows the store in the path.
+pub fn has_below(rest: &str) -> bool {
+    rest == "/centros" || OF_LOJA.iter().any(|(known, ..)| *known == rest)
+}
+
 /// Those pages by their names, with their letters.
 pub fn shortcuts(lang: Lang) -> impl Iterator<Item = (char, &'static str)> {
     OF_LOJA.into_iter().map(move |(_, pt, en, key)| (key, lang.say(pt, en)))

@@ -94,6 +94,12 @@ pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
     tx.try_exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
 }
 
+/// Takes the key for this transaction; waits for another transaction that holds it.
+pub fn wait(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<(), StoreError> {
+    let owner = LojaId { aplicacao: key.aplicacao, loja: 0 };
+    tx.exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
+}
+
 /// Keeps an answer; of a long one, `short` instead.
 pub fn insert(
     tx: &mut Tx<'_>,

@@ -40,6 +40,10 @@ fn skus_are_found_by_their_group_their_brand_their_gtin_and_their_change() {
             skus::list(conn, LOJA, filter, PageRequest::first(10)).unwrap();
         })
     };
+    Plans::of("", |conn| {
+        skus::by_codes(conn, LOJA, &["A", "7891000315507", "10000000017"]).unwrap();
+    })
+    .narrow();
     for filter in [group, brand, gtin] {
         plans(&filter).narrow();
     }

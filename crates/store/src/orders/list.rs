@@ -9,7 +9,7 @@ use domain::values::ids::{CanalId, LojaId, PedidoId};
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
-use crate::base::{Beyond, Conn, Implied, Rare, on};
+use crate::base::{Conn, Rare, on};
 use crate::catalogue::skus::own_codes;
 use crate::orders::order::{OrderColumns, PedidoRow, row, with_document};
 use crate::orders::search::{self, Cutoff, DateKind, RegistrosFilter};
@@ -103,29 +103,9 @@ macro_rules! filtered {
             );
         }
         let cutoff = Cutoff::of(&filter.data, filter.ascending, $after);
-        if !filter.data.open() && (!filter.ascending || cutoff.after.is_none()) {
-            q = q.filter(pedidos::data.ge(cutoff.de));
-        }
-        q = match cutoff.after {
-            // SQLite uses only the first of two bounds on a side for the index: the sort key has to come first
-            Some(last_key) if filter.ascending => {
-                let q = q.filter(Implied(pedidos::data.ge(cutoff.de))).filter(Beyond::new(
-                    pedidos::data,
-                    pedidos::pedido_id,
-                    last_key,
-                    true,
-                ));
-                if filter.data.open() { q } else { q.filter(pedidos::data.lt(cutoff.ate)) }
-            }
-            Some(last_key) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
-                pedidos::data,
-                pedidos::pedido_id,
-                last_key,
-                false,
-            )),
-            None if filter.data.open() => q,
-            None => q.filter(pedidos::data.lt(cutoff.ate)),
-        };
+        let (from, until) = (pedidos::data.ge(cutoff.de), pedidos::data.lt(cutoff.ate));
+        let open = filter.data.open();
+        q = search::bounded!(q, pedidos::data, (from, until, open), cutoff, filter.ascending);
         if !filter.changed.open() {
             q = q
                 .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))

@@ -109,27 +109,45 @@ impl Cutoff {
     }
 }
 
+/// Applies the bounds of a cutoff by a date: `bounded!(q, date, (from, until, whether there are none), cutoff, ascending)`.
+/// Where a sort key goes on, the bound on its side is only implied: SQLite uses the first of two bounds on a side for
+/// the index alone.
+macro_rules! bounded {
+    ($q:expr, $date:expr, ($from:expr, $until:expr, $open:expr), $cutoff:expr, $ascending:expr) => {{
+        use $crate::base::schema::pedidos;
+        use $crate::base::{Beyond, Implied};
+        let (q, from, until, open, ascending) = ($q, $from, $until, $open, $ascending);
+        match $cutoff.after {
+            None if open => q,
+            None => q.filter(from).filter(until),
+            Some(last_key) => {
+                let beyond = Beyond::new($date, pedidos::pedido_id, last_key, ascending);
+                match (ascending, open) {
+                    (true, true) => q.filter(Implied(from)).filter(beyond),
+                    (true, false) => q.filter(Implied(from)).filter(until).filter(beyond),
+                    (false, true) => q.filter(Implied(until)).filter(beyond),
+                    (false, false) => q.filter(from).filter(Implied(until)).filter(beyond),
+                }
+            }
+        }
+    }};
+}
+pub(super) use bounded;
+
 /// Applies a filter and a cutoff to a query of orders.
 macro_rules! filtered {
     ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
         use diesel::sql_types::{BigInt, Nullable};
+        use $crate::base::Opaque;
         use $crate::base::schema::pedidos;
-        use $crate::base::{Beyond, Implied, Opaque};
         let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
         let from = $date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>()));
         let until = $date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>()));
-        let beyond = |last_key| Beyond::new($date, pedidos::pedido_id, last_key, filter.ascending);
-        let mut q = $base
+        let q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
             .into_boxed();
-        q = match cutoff.after {
-            None => q.filter(from).filter(until),
-            Some(last_key) if filter.ascending => {
-                q.filter(Implied(from)).filter(until).filter(beyond(last_key))
-            }
-            Some(last_key) => q.filter(from).filter(Implied(until)).filter(beyond(last_key)),
-        };
+        let q = $crate::orders::search::bounded!(q, $date, (from, until, false), cutoff, filter.ascending);
         $crate::orders::search::restricted!(q, loja, filter)
     }};
 }

@@ -1,5 +1,5 @@
-//! Search of orders by free text: order number, marketplace identifier or the number in it, CPF or CNPJ, e-mail, the buyer's name, or a
-//! code that channels are given in a SKU's place.
+//! Search of orders by free text: order number, marketplace identifier or the number in it, CPF or CNPJ, e-mail,
+//! the buyer's name, or a code that channels are given in a SKU's place.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,9 @@ use super::channel::{Channel, asked, back, sent};
 use crate::access::{LojaVisit, Sent, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{act, badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::parts::{
+    act, badge, choices, escaped, nothing, page_of, pager, parameter, parameter_as, when,
+};
 use crate::view::words::{self, Mood};
 use crate::view::{format, shell};
 
@@ -33,13 +35,13 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 /// What the address asks for: a word of it, and what it means.
-fn filter(word: &str) -> AnuncioFilter {
+fn filter(word: &str) -> Option<AnuncioFilter> {
     let all = AnuncioFilter::default();
-    match word {
+    Some(match word {
         "com-erro" => AnuncioFilter { com_erro: Some(true), ..all },
         "a-enviar" => AnuncioFilter { devido: Some(true), ..all },
-        other => AnuncioFilter { estado: EstadoAnuncio::parse_ignoring_case(other), ..all },
-    }
+        other => AnuncioFilter { estado: Some(EstadoAnuncio::parse_ignoring_case(other)?), ..all },
+    })
 }
 
 /// All that is shown.
@@ -54,7 +56,8 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, wanted) = (visit.lang, visit.id(), asked(&visit)?, page_of(&visit));
     let which = parameter(&visit, "ver").unwrap_or_default();
     let sought = parameter(&visit, "sku");
-    let (filter, sku) = (filter(&which), sought.clone().map(SkuId::stored));
+    let filter = parameter_as(&visit, "ver", filter)?.unwrap_or_default();
+    let sku = sought.clone().map(SkuId::stored);
     let seen = visit
         .read(move |conn| {
             let (channel, conexao) = Channel::connected(conn, loja, &id)?;

@@ -12,7 +12,7 @@ use store::channels::{self, CanalKey, Conexao};
 use crate::access::{Form, LojaVisit};
 use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{badge, choices, done, escaped, parameter};
+use crate::view::parts::{badge, choices, done, escaped, parameter_as};
 use crate::view::words;
 
 /// A channel, and its connection if it has one.
@@ -84,7 +84,7 @@ pub fn kind<'a>(visit: &'a LojaVisit, code: &str) -> Option<&'a TipoCanal> {
 
 /// The channel that the address names.
 pub fn asked(visit: &LojaVisit) -> Result<CanalId, Failure> {
-    parameter(visit, "canal").and_then(|text| CanalId::stored(text).ok()).ok_or(Failure::Missing)
+    parameter_as(visit, "canal", |text| CanalId::stored(text).ok())?.ok_or(Failure::Missing)
 }
 
 /// The channel that a form names.

@@ -15,7 +15,7 @@ use super::channel::{Channel, asked, back, sent};
 use super::conexao::told_by_channel;
 use crate::access::{LojaVisit, Sent, must_be_active};
 use crate::error::Failure;
-use crate::view::parts::{act, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::parts::{act, choices, escaped, nothing, page_of, pager, parameter_as, says, when};
 use crate::view::{format, shell, words};
 
 /// The routes of this file.
@@ -36,8 +36,8 @@ struct Seen {
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, wanted) = (visit.lang, visit.id(), asked(&visit)?, page_of(&visit));
-    let causa = parameter(&visit, "causa").and_then(|word| Causa::of(&word));
-    let ignored = parameter(&visit, "ver").as_deref() == Some("ignorados");
+    let causa = parameter_as(&visit, "causa", Causa::of)?;
+    let ignored = says(&visit, "ver", "ignorados")?;
     let estado = if ignored { EstadoErro::Ignorado } else { EstadoErro::Aberto };
     let seen = visit
         .read(move |conn| {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use actix_web::{HttpResponse, web};
 use domain::categoria::Categoria;
-use domain::values::ids::{CanalId, LojaId};
+use domain::values::ids::LojaId;
 use maud::{Markup, html};
 use store::Conn;
 use store::canais::{self, CanalRow};
@@ -15,7 +15,7 @@ use store::paging::PageRequest;
 use super::channel;
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
+use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs};
 use crate::view::words::Mood;
 use crate::view::{format, shell, words};
 
@@ -119,8 +119,7 @@ fn card(visit: &LojaVisit, row: &CanalRow, connection: Option<&Conexao>, errors:
 
 async fn tree(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let (lang, loja) = (visit.lang, visit.id());
-    let named =
-        parameter(&visit, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
+    let named = channel::asked(&visit)?;
     let (canal, all) = visit
         .read(move |conn| {
             let canal = canais::find(conn, loja, &named)?.ok_or(Failure::Missing)?;

@@ -3,8 +3,9 @@
 use domain::values::ids::CanalId;
 
 use crate::access::LojaVisit;
+use crate::error::Failure;
 use crate::lang::Lang;
-use crate::view::parts::{escaped, parameter};
+use crate::view::parts::{escaped, parameter, parameter_as};
 
 /// The centre of what no centre holds.
 pub const NOWHERE: i32 = 0;
@@ -60,17 +61,15 @@ pub struct Asked {
 
 impl Asked {
     /// By the address.
-    pub fn of(visit: &LojaVisit) -> Self {
-        let until = parameter(visit, "ate");
-        let until = Until::ALL.into_iter().find(|one| until.as_deref() == Some(one.word()));
-        let number = |name| parameter(visit, name).and_then(|text| text.parse().ok());
-        Self {
-            canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
-            centro: parameter(visit, "centro").and_then(|text| text.parse().ok()),
+    pub fn of(visit: &LojaVisit) -> Result<Self, Failure> {
+        let until = parameter_as(visit, "ate", |word| Until::ALL.into_iter().find(|one| word == one.word()))?;
+        Ok(Self {
+            canal: parameter_as(visit, "canal", |text| CanalId::parse(text).ok())?,
+            centro: parameter_as(visit, "centro", |text| text.parse().ok())?,
             until: until.unwrap_or(Until::Ever),
-            page: number("pagina").unwrap_or(1),
+            page: parameter_as(visit, "pagina", |text| text.parse().ok())?.unwrap_or(1),
             code: parameter(visit, "codigo"),
-        }
+        })
     }
 
     /// What narrows the list, by names.

@@ -4,10 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::estoque::Centro;
 use domain::values::dates::{Instante, Zone};
-use domain::values::ids::{LojaId, SkuId};
+use domain::values::ids::LojaId;
 use store::canais::CanalRow;
 use store::orders::{ToSend, to_send};
-use store::paging::PageRequest;
 use store::skus::{self, Label};
 use store::{Conn, centros};
 
@@ -20,8 +19,6 @@ use crate::pages::canais;
 pub const MOST: u32 = 2000;
 /// Orders of a page: what one round through the shelves brings.
 const ROWS: usize = 100;
-/// SKUs that are looked at for one bar code.
-const ALIKE: u32 = 20;
 
 /// What is to be sent.
 pub struct List {
@@ -65,15 +62,18 @@ impl List {
     }
 
     fn of(conn: &mut Conn<'_>, loja: LojaId, asked: &Asked, days: [Instante; 2]) -> Result<Self, Failure> {
-        let channels = canais::all(conn, loja)?;
+        let (channels, centres) = (canais::all(conn, loja)?, centros::list(conn, loja)?);
         let canal = match &asked.canal {
             None => None,
             Some(id) => {
-                let found = store::canais::find_numbers(conn, loja, std::slice::from_ref(id))?;
-                Some(found.first().ok_or(Failure::Missing)?.1)
+                let none = || Failure::Parameter("canal", id.as_str().to_owned());
+                Some(channels.iter().find(|row| row.canal.canal_id == *id).ok_or_else(none)?.num)
             }
         };
-        let centres = centros::list(conn, loja)?;
+        let known = |centro: &i32| *centro == NOWHERE || centres.iter().any(|one| one.centro_id == *centro);
+        if let Some(centro) = asked.centro.filter(|centro| !known(centro)) {
+            return Err(Failure::Parameter("centro", centro.to_string()));
+        }
         let (mut orders, more) = to_send(conn, loja, canal, MOST)?;
         if let Some(centro) = asked.centro {
             for order in &mut orders {
@@ -87,11 +87,12 @@ impl List {
         orders.retain(|order| fits(order, asked.until, days));
         let end = Instante::from_micros(i64::MAX);
         orders.sort_by_key(|one| (one.promised.unwrap_or(end), one.pedido.data, one.pedido.pedido_id.0));
-        let meant = asked.code.as_deref().map(|code| meant(conn, loja, code)).transpose()?;
-        let has = |order: &ToSend, sku: &String| order.units.iter().any(|units| units.sku == *sku);
+        let meant = asked.code.as_deref().map(|code| skus::by_codes(conn, loja, &[code])).transpose()?;
+        let has = |order: &ToSend, sku: &str| order.units.iter().any(|units| units.sku == sku);
         let pages = orders.len().div_ceil(ROWS).max(1);
         let mut number = asked.page.clamp(1, pages);
         let found = meant.map(|meant| {
+            let meant: Vec<&str> = meant.iter().flatten().map(|one| one.sku.as_str()).collect();
             // from the page that is looked at on, then from the first one
             let from = (number - 1) * ROWS;
             let all = orders.iter().enumerate();
@@ -102,9 +103,9 @@ impl List {
             match (place, meant.first()) {
                 (Some((place, sku)), _) => {
                     number = place / ROWS + 1;
-                    Found::Here(sku.clone())
+                    Found::Here((*sku).to_owned())
                 }
-                (None, Some(sku)) => Found::Elsewhere(sku.clone()),
+                (None, Some(sku)) => Found::Elsewhere((*sku).to_owned()),
                 (None, None) => Found::Nothing,
             }
         });
@@ -150,19 +151,4 @@ fn fits(order: &ToSend, until: Until, [today, tomorrow]: [Instante; 2]) -> bool 
         Until::Today => order.promised.is_some_and(|at| at < tomorrow),
         Until::Over => order.promised.is_some_and(|at| at < today),
     }
-}
-
-/// The codes of the SKUs that a bar code may mean: by their GTIN, with zeros before it or without, or by their code.
-pub fn meant(conn: &mut Conn<'_>, loja: LojaId, code: &str) -> Result<Vec<String>, Failure> {
-    let by_gtin = skus::Filter { gtin: Some(code.to_owned()), ..skus::Filter::default() };
-    let mut all = match code.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => skus::list(conn, loja, &by_gtin, PageRequest::first(ALIKE))?.rows,
-        false => Vec::new(),
-    };
-    if let Ok(id) = SkuId::parse(code) {
-        all.extend(skus::find(conn, loja, &id)?);
-    }
-    let mut codes: Vec<String> = all.into_iter().map(|sku| sku.sku.as_str().to_owned()).collect();
-    codes.extend(skus::own_code(conn, loja, code)?.map(|sku| sku.as_str().to_owned()));
-    Ok(codes)
 }

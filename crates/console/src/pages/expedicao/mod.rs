@@ -6,8 +6,6 @@ mod by_sku;
 mod list;
 mod scan;
 
-pub use list::meant;
-
 use actix_web::{HttpResponse, web};
 use maud::{Markup, html};
 
@@ -25,7 +23,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     let lang = visit.lang;
-    let asked = Asked::of(&visit);
+    let asked = Asked::of(&visit)?;
     let list = List::read(&visit, &asked).await?;
     let all = Until::ALL.map(|until| {
         let count = format::count(lang, list.counted(until));

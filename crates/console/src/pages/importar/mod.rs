@@ -19,10 +19,10 @@ use files::{Kind, Options, Profile, TemplateForm, Way};
 use maud::{Markup, html};
 use store::{Store, StoreError, importacoes, lojas_config, perfis_arquivo};
 
-use crate::access::{Form, LojaVisit, Secret, Sending, Sent, Upload, writable};
+use crate::access::{Form, LojaVisit, LongForm, Secret, Sending, Sent, Upload, writable};
 use crate::error::Failure;
 use crate::kept::{KeptFile, Part};
-use crate::view::parts::{Again, nothing, parameter};
+use crate::view::parts::{Again, nothing, parameter_as};
 use crate::view::{download, shell};
 
 pub use words::kind as word;
@@ -32,18 +32,17 @@ const NAME_MAX: usize = 80;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
+    let columns = LongForm::at("/importar/colunas", LongForm::FIELDS);
     cfg.route("/importar", web::get().to(show))
         .route("/importar", web::post().to(submit))
-        .route("/importar/colunas", web::get().to(show))
-        .route("/importar/colunas", web::post().to(go_on))
+        .service(columns.route(web::get().to(show)).route(web::post().to(go_on)))
         .route("/importar/desfazer", web::post().to(undo))
         .route("/importar/correcoes", web::get().to(outcome::mended))
         .route("/importar/modelo", web::get().to(template));
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let kind = parameter(&visit, "tipo").and_then(|name| Kind::from_name(&name));
-    page(&visit, kind, None).await
+    page(&visit, parameter_as(&visit, "tipo", Kind::from_name)?, None).await
 }
 
 /// The page on which a file is chosen: the kind that was chosen before stays so.
@@ -104,11 +103,13 @@ fn templates(visit: &LojaVisit) -> Markup {
 }
 
 async fn template(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let kind = parameter(&visit, "tipo").and_then(|name| Kind::from_name(&name)).ok_or(Failure::Missing)?;
-    let (form, ending) = match parameter(&visit, "como").as_deref() {
-        Some("csv") => (TemplateForm::Csv, "csv"),
-        _ => (TemplateForm::Xlsx, "xlsx"),
-    };
+    let kind = parameter_as(&visit, "tipo", Kind::from_name)?.ok_or(Failure::Missing)?;
+    let form = parameter_as(&visit, "como", |form| match form {
+        "csv" => Some((TemplateForm::Csv, "csv")),
+        "xlsx" => Some((TemplateForm::Xlsx, "xlsx")),
+        _ => None,
+    })?;
+    let (form, ending) = form.unwrap_or((TemplateForm::Xlsx, "xlsx"));
     let written = web::block(move || {
         let mut out = Cursor::new(Vec::new());
         files::template(kind, form, &mut out)?;
@@ -185,16 +186,20 @@ async fn undo(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failur
 }
 
 /// What is done with a file that waits: its columns once more, a check, or the import.
-async fn go_on(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+async fn go_on(LongForm(visit, form, whole): LongForm) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     let Some(file) = visit.state.kept.find(&visit.session(), visit.id(), form.text("arquivo")) else {
         let gone = Failure::Refused(words::gone(visit.lang).to_owned());
         let kind = Kind::from_name(form.text("tipo"));
         return page(&visit, kind, Some(&Again::of(form, gone)?)).await;
     };
-    let shown = match columns::explained(&visit, &file, &form).await {
+    let shown = match whole {
+        Ok(()) => columns::explained(&visit, &file, &form).await,
+        Err(failure) => Err(failure),
+    };
+    let shown = match shown {
         Ok(shown) => shown,
-        // what was said of the columns goes not together
+        // what was said of the columns goes not together, or is not all there
         Err(failure) => {
             let preset = columns::explained(&visit, &file, &Form::default()).await?;
             return Ok(columns::page(&visit, &file, &preset, (None, Some(&Again::of(form, failure)?))));

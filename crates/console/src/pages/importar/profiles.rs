@@ -46,9 +46,9 @@ pub fn section(visit: &LojaVisit, kind: Kind, options: &Options, again: Option<&
     html! { section.sheet {
         h2 { (lang.say("Perfil", "Profile")) }
         p.faint { (lang.say("Diz o que é cada coluna das planilhas de um sistema. O que você disser acima pode ser \
-            guardado como perfil de todas as lojas da aplicação: o próximo arquivo com esses títulos é lido assim.",
+            guardado como perfil de todas as lojas da aplicação: o próximo arquivo com esses títulos, e nenhum outro, é lido assim.",
             "Says what each column of a system's sheets is. What you say above can be kept as a profile of all stores of \
-            the application: the next file with these headings is read so.")) }
+            the application: the next file with these headings, and no others, is read so.")) }
         input type="hidden" name=(PRESET_BY) value=(taken);
         div.row {
             label { span { (lang.say("Ler como", "Read as")) }
@@ -90,8 +90,8 @@ pub async fn keep(
     of_the_application(visit)?;
     if !files::is_profile_name(name) {
         let why = lang.say(
-            "Um nome tem de 1 a 60 letras, e não é auto nem none.",
-            "A name has 1 to 60 letters, and is not auto or none.",
+            "Um nome tem de 1 a 60 letras, todas visíveis, e não é auto nem none.",
+            "A name has 1 to 60 letters, all of them visible, and is not auto or none.",
         );
         return Err(Failure::Wrong(NAME, why.to_owned()));
     }

@@ -14,7 +14,7 @@ use store::{Tx, events};
 
 use super::edit;
 use super::rows::{find_to_act, is_own};
-use crate::access::{Form, LojaVisit};
+use crate::access::{Form, LojaVisit, Once};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{Again, Input, act};
@@ -45,11 +45,13 @@ pub fn forms(visit: &LojaVisit, row: &NotificacaoRow, again: Option<&Again>) -> 
     let lang = visit.lang;
     let address = |what: &str| visit.address(&format!("/notificacoes/{}/{what}", row.id));
     let button = |what: &str, words: &str| act(visit, &address(what), &html! { button { (words) } });
+    let test = html! { (Once::input()) button { (lang.say("Enviar teste", "Send a test")) } };
     let place =
         |name, words| Input { name, words, pattern: Some("[0-9]{1,18}"), ..Input::default() }.of(again);
     let since = lang.say("Desde quando", "Since when");
     let zone = visit.state.zone().name();
     let resend = html! {
+        (Once::input())
         (Again::alert(again, &FIELDS))
         (Input { name: "desde", words: &format!("{since} ({zone})"), kind: Some("datetime-local"),
             ..Input::default() }.of(again))
@@ -62,7 +64,7 @@ pub fn forms(visit: &LojaVisit, row: &NotificacaoRow, again: Option<&Again>) -> 
         lang.say("Trocar o segredo? Por um dia valem os dois.", "Change the secret? For a day both hold.");
     html! {
         @if may_care(visit, row) { div.actions {
-            (button("testar", lang.say("Enviar teste", "Send a test")))
+            (act(visit, &address("testar"), &test))
             details.action open[again.is_some()] { summary.button { (lang.say("Reenviar eventos…",
                 "Send events again…")) } (act(visit, &address("reenviar"), &resend)) }
             (act(visit, &address("segredo"), &html! { button data-question=(question) {
@@ -88,7 +90,7 @@ pub fn send_again(visit: &LojaVisit, row: &NotificacaoRow, one: &Entrega) -> Mar
         EstadoEntrega::Entregue | EstadoEntrega::Esgotada => lang.say("Reenviar", "Send again"),
     };
     html! { @if one.posicao > 0 && may_care(visit, row) {
-        (act(visit, &address, &html! { button.small { (words) } }))
+        (act(visit, &address, &html! { (Once::input()) button.small { (words) } }))
     } }
 }
 
@@ -99,12 +101,15 @@ pub fn entrega_of(visit: &LojaVisit) -> Result<i64, Failure> {
 }
 
 /// Sends a delivery's event again.
-pub async fn send_one(visit: &LojaVisit) -> Result<HttpResponse, Failure> {
+pub async fn send_one(visit: &LojaVisit, form: &Form) -> Result<HttpResponse, Failure> {
     let (lang, loja, id, sees_one) = (visit.lang, visit.id(), visit.number()?, visit.sees_one());
-    let entrega = entrega_of(visit)?;
+    let (entrega, once) = (entrega_of(visit)?, Once::of(visit, loja.aplicacao, form));
     visit
         .act_here((Act::NotificationResent, id.to_string()), move |tx| {
             let owner = find_to_act(tx, loja, id, sees_one)?;
+            if !once.take(tx)? {
+                return Ok(((), None));
+            }
             let outcome = notificacoes::send_again(tx, owner, id, entrega)?;
             accepted(lang, outcome).map(|told| ((), Some(told)))
         })
@@ -124,12 +129,15 @@ pub const RESEND: &str = "reenviar";
 pub async fn care(visit: &LojaVisit, what: &str, form: &Form) -> Result<HttpResponse, Failure> {
     let (lang, loja, id) = (visit.lang, visit.id(), visit.number()?);
     let sees_one = visit.sees_one();
-    let named = id.to_string();
+    let (named, once) = (id.to_string(), Once::of(visit, loja.aplicacao, form));
     match what {
         "testar" => {
             visit
                 .act_here((Act::NotificationTested, named), move |tx| {
                     let owner = find_to_act(tx, loja, id, sees_one)?;
+                    if !once.take(tx)? {
+                        return Ok(((), None));
+                    }
                     test(tx, owner, id, loja, lang).map(|delivery| ((), Some(format!("entrega {delivery}"))))
                 })
                 .await?;
@@ -191,11 +199,14 @@ fn place(lang: Lang, name: &'static str, form: &Form) -> Result<i64, Failure> {
 
 async fn resent(visit: &LojaVisit, id: i64, form: &Form) -> Result<(), Failure> {
     let (lang, loja, sees_one) = (visit.lang, visit.id(), visit.sees_one());
-    let wanted = stretch(visit, form)?;
+    let (wanted, once) = (stretch(visit, form)?, Once::of(visit, loja.aplicacao, form));
     visit.store().place_events().await?;
     visit
         .act_here((Act::NotificationResent, id.to_string()), move |tx| {
             let owner = find_to_act(tx, loja, id, sees_one)?;
+            if !once.take(tx)? {
+                return Ok(((), None));
+            }
             let (from, to) = match wanted {
                 Stretch::Places(from, to) => (from, to),
                 Stretch::Since(at) => {

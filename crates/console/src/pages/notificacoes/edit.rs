@@ -113,7 +113,7 @@ fn callable(visit: &LojaVisit, url: Option<&str>) -> Result<(), Failure> {
 async fn create(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     if visit.sees_one() {
-        return Err(Failure::OnlyLooks);
+        return Err(Failure::OnlyOneStore);
     }
     match created(&visit, &form).await {
         Ok(row) => Ok(secret(&visit, &row)),
@@ -204,7 +204,7 @@ async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpR
 async fn change(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     if visit.sees_one() {
-        return Err(Failure::OnlyLooks);
+        return Err(Failure::OnlyOneStore);
     }
     let id = visit.number()?;
     match changed(&visit, id, &form).await {

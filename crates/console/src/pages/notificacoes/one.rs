@@ -12,7 +12,7 @@ use crate::access::{LojaVisit, Sent, path_of};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{
-    Again, Choice, badge, choices, done, nothing, page_of, pager, pairs, parameter, when,
+    Again, Choice, badge, choices, done, nothing, page_of, pager, pairs, parameter_as, when,
 };
 use crate::view::words::Mood;
 use crate::view::{format, shell};
@@ -47,13 +47,13 @@ async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Fail
 
 async fn submit_one(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    care::send_one(&visit).await
+    care::send_one(&visit, &form).await
 }
 
 /// The page, with a form that was refused.
 async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
-    let estado = parameter(visit, "estado").and_then(|word| EstadoEntrega::parse_ignoring_case(&word));
+    let estado = parameter_as(visit, "estado", EstadoEntrega::parse_ignoring_case)?;
     let filter = EntregasFilter { estado, ..EntregasFilter::default() };
     let (row, saude, page) = visit
         .read(move |conn| {

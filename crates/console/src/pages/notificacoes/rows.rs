@@ -40,5 +40,5 @@ pub fn is_own(row: &NotificacaoRow) -> bool {
 /// [`find`] for an act: whoever sees one store alone has no say in what belongs to its application.
 pub fn find_to_act(tx: &mut Tx<'_>, loja: LojaId, id: i64, sees_one: bool) -> Result<Owner, Failure> {
     let (owner, row) = find(tx, loja, id)?;
-    if sees_one && !is_own(&row) { Err(Failure::OnlyLooks) } else { Ok(owner) }
+    if sees_one && !is_own(&row) { Err(Failure::OnlyOneStore) } else { Ok(owner) }
 }

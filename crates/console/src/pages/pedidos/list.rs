@@ -16,7 +16,9 @@ use store::paging::{Page, Range};
 use crate::access::LojaVisit;
 use crate::error::Failure;
 use crate::pages::{canais, export_links};
-use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::parts::{
+    badge, choices, escaped, nothing, page_of, pager, parameter, parameter_as, says, when,
+};
 use crate::view::{format, shell, words};
 
 /// The routes of this file.
@@ -56,16 +58,17 @@ struct Asked {
 const OLDEST: &str = "antigos";
 
 impl Asked {
-    fn of(visit: &LojaVisit) -> Self {
-        let status = parameter(visit, "status");
-        Self {
+    fn of(visit: &LojaVisit) -> Result<Self, Failure> {
+        let status = |word: &str| StatusPedido::ALL.iter().copied().find(|one| word == one.name());
+        let day = |text: &str| DateLimit::iso(text).ok().map(|_| text.to_owned());
+        Ok(Self {
             busca: parameter(visit, "q"),
-            status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
-            canal: parameter(visit, "canal").and_then(|text| CanalId::parse(text).ok()),
-            day: parameter(visit, "dia"),
-            until: parameter(visit, "ate"),
-            ascending: parameter(visit, "ordem").as_deref() == Some(OLDEST),
-        }
+            status: parameter_as(visit, "status", status)?,
+            canal: parameter_as(visit, "canal", |text| CanalId::parse(text).ok())?,
+            day: parameter_as(visit, "dia", day)?,
+            until: parameter_as(visit, "ate", day)?,
+            ascending: says(visit, "ordem", OLDEST)?,
+        })
     }
 
     fn filter(&self, zone: Zone) -> orders::Filter {
@@ -106,12 +109,12 @@ impl Asked {
 }
 
 /// The orders that the address asks for.
-pub fn filter_of(visit: &LojaVisit) -> orders::Filter {
-    Asked::of(visit).filter(visit.state.zone())
+pub fn filter_of(visit: &LojaVisit) -> Result<orders::Filter, Failure> {
+    Ok(Asked::of(visit)?.filter(visit.state.zone()))
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (lang, loja, wanted, asked) = (visit.lang, visit.id(), page_of(&visit), Asked::of(&visit));
+    let (lang, loja, wanted, asked) = (visit.lang, visit.id(), page_of(&visit), Asked::of(&visit)?);
     let filter = asked.filter(visit.state.zone());
     let (page, near, channels): (Page<PedidoRow>, bool, _) = visit
         .read(move |conn| {

@@ -13,8 +13,8 @@ use store::canais::CanalRow;
 use store::lojas_config;
 use store::orders::{self, CreatePedidoOutcome, PedidoInput};
 
-use super::typing::{ADDRESS, LINES_MAX, Summed, is_filled, order, own, summed};
-use crate::access::{Form, LojaVisit, Sent, must_be_active};
+use super::typing::{ADDRESS, LINES_MAX, STANDS, Summed, is_filled, is_old, opened, order, own, summed};
+use crate::access::{Form, LojaVisit, LongForm, must_be_active};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
@@ -28,16 +28,17 @@ const COUNTER: &str = "Loja";
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    cfg.route("/pedidos/novo", web::get().to(blank)).route("/pedidos/novo", web::post().to(submit));
+    let long = LongForm::at("/pedidos/novo", LongForm::FIELDS);
+    cfg.service(long.route(web::get().to(blank)).route(web::post().to(submit)));
 }
 
 async fn blank(visit: LojaVisit) -> Result<HttpResponse, Failure> {
     page(&visit, None, None).await
 }
 
-async fn submit(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
+async fn submit(LongForm(visit, form, whole): LongForm) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    let summed = match summed(&visit, &form).await {
+    let summed = match summed(&visit, &form, whole).await {
         Ok(summed) => summed,
         Err(failure) => return page(&visit, Some(&Again::of(form, failure)?), None).await,
     };
@@ -96,8 +97,8 @@ fn fields(
     summed: Option<&Summed>,
 ) -> Markup {
     let lang = visit.lang;
-    let opened = again.and_then(|again| again.form.text("aberto").parse().ok());
-    let opened: i64 = opened.unwrap_or_else(|| Instante::now().micros());
+    let before = again.map(|again| &again.form).filter(|form| !is_old(form));
+    let opened = before.map_or_else(Instante::now, opened).micros();
     let field = |name, words, most| Input { name, words, most: Some(most), ..Input::default() }.of(again);
     // the counter, or the only one there is: a wrong channel would be taken for the right one
     let counter = channels.iter().find(|row| row.canal.tipo_canal == COUNTER || channels.len() == 1);
@@ -108,8 +109,7 @@ fn fields(
         .iter()
         .map(|forma| (forma.forma_pagamento_id.to_string(), forma.nome_exibicao.clone()))
         .collect();
-    let stands = [StatusPedido::Pago, StatusPedido::AguardandoPagamento];
-    let stands = stands.map(|one| (one.name().to_owned(), words::status(lang, one).0.to_owned()));
+    let stands = STANDS.map(|one| (one.name().to_owned(), words::status(lang, one).0.to_owned()));
     let named = ["rua", "cidade", "cep"];
     let has_address = again.is_some_and(|again| named.iter().any(|part| !again.form.text(part).is_empty()));
     let known = known_fields(again.map_or(LINES, |again| lines_of(&again.form)));

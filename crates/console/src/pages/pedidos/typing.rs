@@ -1,26 +1,24 @@
 //! What somebody means who types an order: the products and prices of its lines, its sum, and the body that interface A
 //! would take.
 
-use domain::pedido::{FORMA_PAGAMENTO_KEY, Pedido};
-use domain::sku::Sku;
+use domain::forma_pagamento::FormaPagamento;
+use domain::pedido::{FORMA_PAGAMENTO_KEY, Pedido, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::documents::{Cnpj, Cpf};
-use domain::values::ids::SkuId;
+use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use domain::values::search_text::fold;
 use serde_json::{Map, Value, json};
 use store::canais::CanalRow;
 use store::offers::{self, Showcase};
-use store::paging::PageRequest;
-use store::usuarios::Loja;
-use store::{Conn, skus};
+use store::skus::{self, Meant};
+use store::{Conn, lojas_config};
 
-use crate::access::{Form, LojaVisit};
+use crate::access::{Form, LojaVisit, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
-use crate::pages::expedicao::meant;
 use crate::pages::ofertas::Shown;
 use crate::view::filling::{decimal, read};
 use crate::view::format;
@@ -29,18 +27,15 @@ use crate::view::format;
 pub const LINES_MAX: usize = 40;
 /// Products that are named where a text means several.
 const NAMED: u32 = 5;
+/// How long a form is good for, in microseconds: sent twice by then, it is the same order.
+const GOOD: i64 = 24 * 3600 * 1_000_000;
+/// What a typed order may be at first.
+pub const STANDS: [StatusPedido; 2] = [StatusPedido::Pago, StatusPedido::AguardandoPagamento];
 /// The parts of an address, by their names in interface A's body.
 pub const ADDRESS: [&str; 7] = ["rua", "numero", "complemento", "bairro", "cidade", "estado", "cep"];
 
 /// The name of a field, and what is wrong there.
 type Wrong = (String, String);
-
-/// A product that a text means.
-struct Product {
-    sku: SkuId,
-    nome: String,
-    guessed: bool,
-}
 
 /// A line whose product and price are known.
 pub struct Line {
@@ -72,6 +67,18 @@ pub fn own(types: &TypeCatalogue, all: Vec<CanalRow>) -> Vec<CanalRow> {
     all.into_iter().filter(|row| !connected(row)).collect()
 }
 
+/// When a form was opened; now for one that does not say so.
+pub fn opened(form: &Form) -> Instante {
+    let said = form.text("aberto").parse().ok().map(Instante::from_micros);
+    let now = Instante::now();
+    said.filter(|at| *at <= now).unwrap_or(now)
+}
+
+/// Whether a form was opened too long ago.
+pub fn is_old(form: &Form) -> bool {
+    opened(form).micros() < Instante::now().micros() - GOOD
+}
+
 /// Whether anything stands in a line.
 pub fn is_filled(form: &Form, n: usize) -> bool {
     ["sku", "quantidade", "preco"].iter().any(|part| !form.text(&format!("{part}{n}")).is_empty())
@@ -92,19 +99,37 @@ fn amount(lang: Lang, form: &Form, name: &str) -> Result<Option<Dinheiro>, Wrong
 }
 
 /// Finds out what each line means, and what the whole comes to.
-pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
+pub async fn summed(visit: &LojaVisit, form: &Form, whole: Result<(), Failure>) -> Result<Summed, Failure> {
+    whole?;
+    if is_old(form) {
+        let words = visit.lang.say(
+            "Este formulário foi aberto há mais de 24 horas, e nada foi feito. Se ele já tinha sido enviado, o pedido \
+             está na lista; se não, confira e envie de novo.",
+            "This form was opened more than 24 hours ago, and nothing was done. If it had been sent before, the order is \
+             in the list; if not, look it over and send it again.",
+        );
+        return Err(Failure::Refused(words.to_owned()));
+    }
     let (lang, loja, types, form) = (visit.lang, visit.loja.loja, visit.state.types.clone(), form.clone());
     visit
         .read(move |conn| {
+            let formas = lojas_config::find(conn, loja.id)?.formas().into_owned();
             let all = own(&types, canais::all(conn, loja.id)?).into_iter();
             let chosen = all.map(Shown::from).find(|one| one.id() == form.text("canal"));
             let none =
                 || Failure::Wrong("canal", lang.say("Escolha o canal.", "Choose the channel.").to_owned());
             let channel = chosen.ok_or_else(none)?;
             let showcase = channel.of(loja, &types);
-            let (mut lines, mut wrong) = (Vec::new(), Vec::new());
-            for n in (1..=LINES_MAX).filter(|n| is_filled(&form, *n)) {
-                match line(conn, lang, (loja, showcase.as_ref()), &form, n)? {
+            let (mut lines, mut wrong) = (Vec::new(), chosen_otherwise(lang, &form, &formas));
+            let filled: Vec<(usize, String)> = (1..=LINES_MAX)
+                .filter(|n| is_filled(&form, *n))
+                .map(|n| (n, form.text(&format!("sku{n}")).to_owned()))
+                .collect();
+            let texts: Vec<&str> = filled.iter().map(|(_, text)| text.as_str()).collect();
+            let meant = skus::by_codes(conn, loja.id, &texts)?;
+            for ((n, text), meant) in filled.iter().zip(meant) {
+                let product = product(conn, lang, loja.id, text, meant)?;
+                match line(conn, lang, showcase.as_ref(), (&form, *n), product)? {
                     Ok(line) => lines.push(line),
                     Err(one) => wrong.push(one),
                 }
@@ -124,9 +149,16 @@ pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
                 .iter()
                 .map(|line| line.price.times(line.units))
                 .chain([freight.or(Some(Dinheiro::ZERO))]);
-            let total = each.try_fold(Dinheiro::ZERO, |sum, one| sum.plus(one?));
-            let too_much =
-                || Failure::Refused(lang.say("A soma é grande demais.", "The sum is too large.").to_owned());
+            let total =
+                each.try_fold(Dinheiro::ZERO, |sum, one| sum.plus(one?).filter(|sum| *sum <= Dinheiro::MAX));
+            let too_much = || {
+                let most = format::money(lang, Dinheiro::MAX);
+                let words = lang.say(
+                    "A soma passa do que um pedido pode ter: R$",
+                    "The sum is more than an order may have: R$",
+                );
+                Failure::Wrong("", format!("{words} {most}."))
+            };
             let total = total.ok_or_else(too_much)?;
             let form = lines.iter().fold(form.clone(), |form, Line { n, sku, units, price, .. }| {
                 form.with(&format!("sku{n}"), sku)
@@ -142,12 +174,12 @@ pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
 fn line(
     conn: &mut Conn<'_>,
     lang: Lang,
-    (loja, showcase): (Loja, Option<&Showcase<'_>>),
-    form: &Form,
-    n: usize,
+    showcase: Option<&Showcase<'_>>,
+    (form, n): (&Form, usize),
+    product: Result<(Meant, bool), String>,
 ) -> Result<Result<Line, Wrong>, Failure> {
     let wrong = |part: &str, pt, en| Ok(Err((format!("{part}{n}"), lang.say(pt, en).to_owned())));
-    let Product { sku, nome, guessed } = match product(conn, lang, loja, form.text(&format!("sku{n}")))? {
+    let (Meant { sku, nome }, guessed) = match product {
         Ok(found) => found,
         Err(why) => return Ok(Err((format!("sku{n}"), why))),
     };
@@ -156,7 +188,11 @@ fn line(
         typed => typed.parse().ok().filter(|units| *units > 0),
     };
     let Some(units) = units else {
-        return wrong("quantidade", "Escreva um número inteiro.", "Write a whole number.");
+        return wrong(
+            "quantidade",
+            "Escreva um número inteiro, a partir de 1.",
+            "Write a whole number, from 1 on.",
+        );
     };
     let typed = match amount(lang, form, &format!("preco{n}")) {
         Ok(typed) => typed,
@@ -177,47 +213,46 @@ fn line(
 }
 
 /// The product that a text means: by its code or bar code, by its name, or as the only one that has the text somewhere,
-/// which is a guess; or why it means none.
+/// which is a guess (the second part says so); or why it means none.
 fn product(
     conn: &mut Conn<'_>,
     lang: Lang,
-    loja: Loja,
+    loja: LojaId,
     text: &str,
-) -> Result<Result<Product, String>, Failure> {
-    let none = || Ok(Err(lang.say("Não há este produto.", "There is no such product.").to_owned()));
-    if text.is_empty() {
-        return none();
+    mut by_code: Vec<Meant>,
+) -> Result<Result<(Meant, bool), String>, Failure> {
+    if let (1, Some(one)) = (by_code.len(), by_code.pop()) {
+        return Ok(Ok((one, false)));
     }
-    let mut codes = meant(conn, loja.id, text)?;
-    codes.sort_unstable();
-    codes.dedup();
-    if let [code] = codes.as_slice() {
-        let sku = SkuId::parse(code).ok().map(|sku| skus::find(conn, loja.id, &sku)).transpose()?.flatten();
-        return sku.map_or_else(none, |sku| Ok(Ok(Product { sku: sku.sku, nome: sku.nome, guessed: false })));
-    }
-    let filter = skus::Filter { busca: Some(text.to_owned()), ..skus::Filter::default() };
-    let found = skus::list(conn, loja.id, &filter, PageRequest::first(NAMED))?.rows;
-    let exact = |sku: &&Sku| fold(&sku.nome) == fold(text);
-    match (found.as_slice(), found.iter().filter(exact).collect::<Vec<_>>().as_slice()) {
-        ([], _) => none(),
-        (_, [one]) => Ok(Ok(Product { sku: one.sku.clone(), nome: one.nome.clone(), guessed: false })),
-        ([one], _) => Ok(Ok(Product { sku: one.sku.clone(), nome: one.nome.clone(), guessed: true })),
+    let readable = !text.is_empty() && text.chars().all(writable);
+    let found = if readable { skus::by_text(conn, loja, text, NAMED)? } else { Vec::new() };
+    let exact: Vec<&Meant> = found.iter().filter(|one| fold(&one.nome) == fold(text)).collect();
+    Ok(match (found.as_slice(), exact.as_slice()) {
+        ([], _) => Err(lang.say("Não há este produto.", "There is no such product.").to_owned()),
+        (_, [one]) => Ok(((*one).clone(), false)),
+        ([one], _) => Ok((one.clone(), true)),
         _ => {
-            let named = found.iter().map(|sku| format!("{} ({})", sku.sku.as_str(), sku.nome));
+            let named = found.iter().map(|one| format!("{} ({})", one.sku.as_str(), one.nome));
             let named = named.collect::<Vec<_>>().join(", ");
             let words = lang.say("Há mais de um. Escreva o código:", "There are several. Write the code:");
-            Ok(Err(format!("{words} {named}")))
+            Err(format!("{words} {named}"))
         }
-    }
+    })
+}
+
+/// What a form says that its page does not offer: another status, another payment.
+fn chosen_otherwise(lang: Lang, form: &Form, formas: &[FormaPagamento]) -> Vec<Wrong> {
+    let words = lang.say("Escolha um da lista.", "Choose one of the list.");
+    let (status, forma) = (form.text("status"), form.text("pagamento"));
+    let paid = forma.is_empty() || formas.iter().any(|one| one.forma_pagamento_id.to_string() == forma);
+    let stands = STANDS.iter().any(|one| one.name() == status);
+    let wrong = [("status", stands), ("pagamento", paid)].into_iter().filter(|(_, right)| !right);
+    wrong.map(|(name, _)| (name.to_owned(), words.to_owned())).collect()
 }
 
 /// The body that interface A would take.
 fn body(lang: Lang, summed: &Summed) -> Result<Value, Failure> {
     let form = &summed.form;
-    let now = Instante::now();
-    let opened = form.text("aberto").parse().ok().map(Instante::from_micros);
-    // the same form twice is the same order
-    let placed = opened.filter(|at| *at <= now && *at > now.plus_seconds(-86_400)).unwrap_or(now);
     let document = form.text("documento");
     let (cpf, cnpj) = match (Cpf::parse(document), Cnpj::parse(document)) {
         _ if document.is_empty() => ("", ""),
@@ -234,7 +269,7 @@ fn body(lang: Lang, summed: &Summed) -> Result<Value, Failure> {
         .map(|line| json!({"sku": line.sku, "quantidade": line.units, "preco": line.price.to_string()}));
     let text = |name: &str| Value::from(form.text(name));
     let mut body = json!({
-        "canalId": text("canal"), "sourceId": text("codigo"), "data": placed.to_string(),
+        "canalId": text("canal"), "sourceId": text("codigo"), "data": opened(form).to_string(),
         "status": text("status"), "total": summed.total.to_string(),
         "usuario": {"nome": text("nome"), "cpf": cpf, "cnpj": cnpj, "email": text("email")},
         "produtos": items.collect::<Vec<_>>(),

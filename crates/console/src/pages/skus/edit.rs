@@ -45,7 +45,7 @@ const MEMBERS: [(&str, Member); 17] = [
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
-    let long = |path: &str| web::resource(path).app_data(LongForm::config());
+    let long = |path: &str| LongForm::at(path, LongForm::TEXTS);
     cfg.service(long("/skus/novo").route(web::get().to(blank)).route(web::post().to(create)))
         .service(long("/skus/editar").route(web::get().to(show)).route(web::post().to(change)));
 }
@@ -153,9 +153,9 @@ fn fields(lang: Lang, filling: &Filling<'_>, is_new: bool) -> Markup {
     }
 }
 
-async fn create(LongForm(visit, form): LongForm) -> Result<HttpResponse, Failure> {
+async fn create(LongForm(visit, form, whole): LongForm) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    match created(&visit, &form).await {
+    match created(&visit, &form, whole).await {
         Ok(sku) => {
             let address = back(&visit, &sku, "criado");
             Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
@@ -164,7 +164,8 @@ async fn create(LongForm(visit, form): LongForm) -> Result<HttpResponse, Failure
     }
 }
 
-async fn created(visit: &LojaVisit, form: &Form) -> Result<SkuId, Failure> {
+async fn created(visit: &LojaVisit, form: &Form, whole: Result<(), Failure>) -> Result<SkuId, Failure> {
+    whole?;
     let (lang, loja) = (visit.lang, visit.id());
     let all = MEMBERS.iter().fold(Seen::default(), |seen, (name, _)| seen.with(*name, ""));
     let mut body = members(lang, &all.sent(form))?;
@@ -194,7 +195,7 @@ async fn created(visit: &LojaVisit, form: &Form) -> Result<SkuId, Failure> {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    page(&visit, super::code(parameter(&visit, "codigo"))?, None).await
+    page(&visit, super::asked(&visit)?, None).await
 }
 
 /// What the form of a SKU shows. Its stock is set right elsewhere, with a reason.
@@ -245,16 +246,22 @@ async fn page(visit: &LojaVisit, code: SkuId, again: Option<&Again>) -> Result<H
     Ok(Again::answered(again, shell::of_loja(visit, &sku.nome, &body)))
 }
 
-async fn change(LongForm(visit, form): LongForm) -> Result<HttpResponse, Failure> {
+async fn change(LongForm(visit, form, whole): LongForm) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
     let code = super::code(Some(form.text("codigo").to_owned()))?;
-    match changed(&visit, code.clone(), &form).await {
+    match changed(&visit, code.clone(), &form, whole).await {
         Ok(()) => Ok(Mending::answer(&visit, &form, back(&visit, &code, "gravado"))),
         Err(failure) => page(&visit, code, Some(&Again::of(form, failure)?)).await,
     }
 }
 
-async fn changed(visit: &LojaVisit, code: SkuId, form: &Form) -> Result<(), Failure> {
+async fn changed(
+    visit: &LojaVisit,
+    code: SkuId,
+    form: &Form,
+    whole: Result<(), Failure>,
+) -> Result<(), Failure> {
+    whole?;
     let (lang, loja, form) = (visit.lang, visit.id(), form.clone());
     visit
         .act_here((Act::SkuWritten, code.as_str().to_owned()), move |tx: &mut Tx<'_>| {

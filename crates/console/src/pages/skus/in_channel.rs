@@ -18,7 +18,7 @@ use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::ofertas::Mending;
 use crate::view::filling::{Filling, Member, Seen, Touched, member, read, refused};
-use crate::view::parts::{Again, act, escaped, nothing, parameter};
+use crate::view::parts::{Again, act, escaped, nothing, parameter_as};
 use crate::view::{format, shell};
 
 const OWN: [(&str, Member); 2] = [("ativo", Member::Tick), ("estoque", Member::Whole)];
@@ -67,8 +67,8 @@ impl Pair {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let (sku, canal) = (parameter(&visit, "codigo"), parameter(&visit, "canal"));
-    page(&visit, named(sku, canal)?, None).await
+    let canal = parameter_as(&visit, "canal", |text| CanalId::stored(text).ok())?.ok_or(Failure::Missing)?;
+    page(&visit, (super::asked(&visit)?, canal), None).await
 }
 
 fn named(sku: Option<String>, canal: Option<String>) -> Result<(SkuId, CanalId), Failure> {

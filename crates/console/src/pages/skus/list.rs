@@ -71,7 +71,7 @@ async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
 
 async fn registered(visit: &LojaVisit, asked: &[(&str, &str)]) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (visit.lang, visit.id(), page_of(visit));
-    let filter = super::filter_of(visit).unwrap_or_default();
+    let filter = super::filter_of(visit)?.unwrap_or_default();
     let (page, connected): (Page<Sku>, Vec<_>) = visit
         .read(move |conn| {
             let mut connected = Vec::new();

@@ -12,17 +12,23 @@ use store::skus;
 
 use crate::access::LojaVisit;
 use crate::error::Failure;
-use crate::view::parts::parameter;
+use crate::view::parts::{parameter, parameter_as};
 
 /// The SKU of a code that an address or a form names.
 fn code(text: Option<String>) -> Result<SkuId, Failure> {
     text.and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)
 }
 
+/// The SKU that the address names.
+fn asked(visit: &LojaVisit) -> Result<SkuId, Failure> {
+    parameter_as(visit, "codigo", |text| SkuId::parse(text).ok())?.ok_or(Failure::Missing)
+}
+
 /// The SKUs that the address asks for; `None` = all.
-pub fn filter_of(visit: &LojaVisit) -> Option<skus::Filter> {
-    let (busca, ativo) = (parameter(visit, "q"), parameter(visit, "ativo"));
-    (busca.is_some() || ativo.is_some()).then(|| filter(busca, ativo.as_deref()))
+pub fn filter_of(visit: &LojaVisit) -> Result<Option<skus::Filter>, Failure> {
+    let known = |text: &str| matches!(text, "sim" | "nao").then(|| text.to_owned());
+    let (busca, ativo) = (parameter(visit, "q"), parameter_as(visit, "ativo", known)?);
+    Ok((busca.is_some() || ativo.is_some()).then(|| filter(busca, ativo.as_deref())))
 }
 
 /// The SKUs with a text, and those that are active or not.

@@ -16,7 +16,7 @@ use crate::access::{LojaVisit, Sent};
 use crate::error::Failure;
 use crate::pages::ofertas::showcases;
 use crate::view::parts::{
-    Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when,
+    Again, badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter_as, when,
 };
 use crate::view::words::Mood;
 use crate::view::{format, shell, words};
@@ -35,8 +35,8 @@ struct Seen {
 }
 
 async fn show(visit: LojaVisit) -> Result<HttpResponse, Failure> {
-    let code = super::code(parameter(&visit, "codigo"))?;
-    let centro = parameter(&visit, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
+    let code = super::asked(&visit)?;
+    let centro = parameter_as(&visit, "centro", |text| text.parse().ok())?.unwrap_or(CENTRO_PADRAO);
     page(&visit, code, centro, None).await
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod changes;
 mod changing;
 pub(crate) mod columns;
+mod meaning;
 mod read;
 pub(crate) mod rows;
 mod sql;
@@ -17,6 +18,7 @@ pub(crate) use sql::{before_page, for_sale, part_of_page, with_texts};
 pub(crate) use write::{create_whole, wait};
 
 pub use changing::{set_preco, set_precos};
+pub use meaning::{Meant, by_codes, by_text};
 pub use read::{
     Filter, Label, OwnBalance, find, find_numbers, labels, list, names, next, next_balances, number, own_code,
 };
