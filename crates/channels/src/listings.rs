@@ -77,7 +77,7 @@ impl Job {
     fn bind(&mut self, listing: Listing) {
         let active = listing.active.unwrap_or(true);
         self.after.estado = if active { EstadoAnuncio::Ativo } else { EstadoAnuncio::Pausado };
-        self.after.tem = at_channel(&listing);
+        (self.after.tem, self.after.tem_em) = (at_channel(&listing), None);
         self.after.externo = Some(listing.id);
         self.after.endereco = listing.url;
         self.after.tem_de = None;
@@ -102,8 +102,10 @@ impl Turn<'_> {
             jobs.iter().any(|job| job.stock_differs() && !job.falls() && job.before.quer_em > known);
         jobs.retain(|job| job.falls() || (job.state_differs() && !job.oferta.publicavel));
         let sent = self.send_states(&mut jobs, false).and_then(|()| self.send_stocks(&mut jobs, Job::falls));
+        let anew = matches!(sent, Err(Halt::Anew));
         // prices and other states of these listings are sent later in the turn
-        self.settle_sent(sent, jobs, 0)
+        let worked = self.settle_sent(sent, jobs, 0)?;
+        if anew { self.lower_stock() } else { Ok(worked) }
     }
 
     /// Looks for listings, then sends what differs.
@@ -128,9 +130,10 @@ impl Turn<'_> {
         }
         self.publish(jobs)?;
         // stock may only rise once the orders that it may lack are known
-        let newest = jobs.iter().map(|job| job.before.quer_em).max();
-        let read = !self.orders_wait && newest.is_none_or(|newest| self.conexao.pedidos_lidos >= newest);
-        self.send_stocks(jobs, |job| job.stock_differs() && (read || job.falls()))?;
+        let known = self.conexao.pedidos_lidos;
+        let all_read = !self.orders_wait;
+        let may_rise = |job: &Job| all_read && job.before.quer_em <= known;
+        self.send_stocks(jobs, |job| job.stock_differs() && (may_rise(job) || job.falls()))?;
         self.send_prices(jobs)?;
         self.send_states(jobs, true)?;
         self.send_states(jobs, false)
@@ -166,7 +169,7 @@ impl Turn<'_> {
                     part.iter_mut().for_each(|job| job.troubles.append(&mut troubles));
                     continue;
                 }
-                other => other.map_err(|stop| interrupted(part, stop))?,
+                other => other.map_err(|stop| self.interrupted(part, part.len() == 1, stop))?,
             };
             let ids: Vec<String> = found.iter().map(|listing| listing.id.clone()).collect();
             let key = self.key;
@@ -212,10 +215,11 @@ impl Turn<'_> {
     fn find_one_by_one(&mut self, part: &mut [&mut Job]) -> Result<Vec<Listing>, Halt> {
         let mut found = Vec::new();
         for job in part {
+            self.renew()?;
             match self.connector.find(&mut self.session, &[&job.oferta.codigo]) {
                 Ok(mut listings) => found.append(&mut listings),
                 Err(Stop::Refused(mut troubles)) => job.troubles.append(&mut troubles),
-                Err(other) => return Err(other.into()),
+                Err(stop) => return Err(self.interrupted(std::slice::from_mut(job), true, stop)),
             }
         }
         Ok(found)
@@ -262,7 +266,8 @@ impl Turn<'_> {
             }
             let published = match self.connector.publish(&mut self.session, &products) {
                 Err(Stop::Refused(troubles)) => group.iter().map(|_| Err(troubles.clone())).collect(),
-                other => other.map_err(|stop| interrupted(&mut group, stop))?,
+                // it cannot be split
+                other => other.map_err(|stop| self.interrupted(&mut group, true, stop))?,
             };
             for (job, result) in group.iter_mut().zip(published) {
                 match result {
@@ -298,35 +303,34 @@ impl Turn<'_> {
 
     /// Makes sure that units of open orders are still on hand at the channel: a parcel that was sent there has taken its
     /// units off. Where the channel shows the stock that it accepted last, none was sent; else the orders that hold the
-    /// SKU are read anew, unless they were read just now.
+    /// SKU are read, unless they were read just now, and what is to be sent is worked out anew.
     fn refresh_holders(&mut self, jobs: &mut [&mut Job]) -> Result<(), Halt> {
-        let holding: Vec<&Job> = jobs.iter().map(|job| &**job).filter(|job| job.held() > 0).collect();
         let mut moved: Vec<String> = Vec::new();
-        for part in holding.chunks(self.connector.manifest().batches.find.max(1)) {
+        for part in parts(jobs, self.connector.manifest().batches.find) {
+            let holding: Vec<&Job> = part.iter().map(|job| &**job).filter(|job| job.held() > 0).collect();
+            if holding.is_empty() {
+                continue;
+            }
             self.renew()?;
-            let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
+            let codes: Vec<&str> = holding.iter().map(|job| job.oferta.codigo.as_str()).collect();
             let shown = match self.connector.find(&mut self.session, &codes) {
                 // nothing is known of any then
-                Err(Stop::Refused(_)) => Vec::new(),
-                other => other?,
+                Err(Stop::Refused(_) | Stop::Unreadable(_)) => Vec::new(),
+                other => other.map_err(|stop| self.interrupted(part, part.len() == 1, stop))?,
             };
             let shown: HashMap<&str, Option<i64>> =
                 shown.iter().map(|listing| (listing.id.as_str(), listing.stock)).collect();
-            let stands = |job: &&&Job| {
-                job.after.tem.estoque.is_some() && shown.get(job.id()) == Some(&job.after.tem.estoque)
+            let stands = |job: &Job| {
+                let Anuncio { tem, tem_em, .. } = &job.after;
+                tem_em.is_some() && tem.estoque.is_some() && shown.get(job.id()) == Some(&tem.estoque)
             };
-            let others = part.iter().filter(|job| !stands(job));
+            let others = part.iter().filter(|job| job.held() > 0 && !stands(job));
             moved.extend(others.map(|job| job.oferta.sku.as_str().to_owned()));
         }
-        if moved.is_empty() || !self.read_holders(&moved)? {
-            return Ok(());
+        match !moved.is_empty() && self.read_holders(&moved)? {
+            true => Err(Halt::Anew),
+            false => Ok(()),
         }
-        let key = self.key;
-        let held = self.read(|conn| channels::held_units(conn, key))?;
-        for job in jobs {
-            job.units = units(&job.oferta, &held);
-        }
-        Ok(())
     }
 
     fn send_prices(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
@@ -405,7 +409,7 @@ impl Turn<'_> {
                         parts.push(first);
                     }
                 },
-                Err(stop) => return Err(interrupted(part, stop)),
+                Err(stop) => return Err(self.interrupted(part, part.len() == 1, stop)),
             }
         }
         Ok(())
@@ -415,6 +419,11 @@ impl Turn<'_> {
     fn settle_sent(&mut self, sent: Result<(), Halt>, mut jobs: Vec<Job>, rest: i64) -> Result<bool, Halt> {
         match sent {
             Ok(()) => self.settle(jobs, rest),
+            Err(Halt::Anew) => {
+                jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
+                self.settle(jobs, 0)?;
+                Ok(true)
+            }
             Err(Halt::Stop(stop)) => {
                 jobs.retain(|job| job.interrupted || job.after != job.before || !job.troubles.is_empty());
                 self.settle(jobs, rest)?;
@@ -448,12 +457,12 @@ impl Turn<'_> {
                 }
             }
             let attempts = job.before.tentativas;
-            (job.after.devida_em, job.after.tentativas) = match retry::seconds(&job.troubles, attempts) {
+            let again = match job.interrupted {
+                true => Some(retry::after_interruption(attempts)),
+                false => retry::seconds(&job.troubles, attempts),
+            };
+            (job.after.devida_em, job.after.tentativas) = match again {
                 Some(seconds) => (Some(now.plus_seconds(seconds)), attempts.saturating_add(1)),
-                None if job.interrupted => {
-                    let seconds = retry::after_interruption(attempts);
-                    (Some(now.plus_seconds(seconds)), attempts.saturating_add(1))
-                }
                 None if job.troubles.is_empty() && self.is_unfinished(&job) => {
                     (Some(now.plus_seconds(rest)), 0)
                 }
@@ -471,6 +480,20 @@ impl Turn<'_> {
             Ok(())
         })?;
         Ok(true)
+    }
+
+    /// Notes of jobs that the channel was away when they were sent. One that is alone, again and again in vain while the
+    /// channel answers other calls, has an error.
+    fn interrupted(&mut self, part: &mut [&mut Job], alone: bool, stop: Stop) -> Halt {
+        if let Stop::Unavailable(text) = &stop {
+            for job in part {
+                job.interrupted = true;
+                if alone && job.before.tentativas >= retry::INTERRUPTED_MAX && self.answers() {
+                    job.troubles.push(Trouble::new(Cause::Unavailable, "", text));
+                }
+            }
+        }
+        stop.into()
     }
 
     /// Whether something is still to be sent of a listing, or the listing to be made.
@@ -493,20 +516,6 @@ fn parts<'a, 'j>(jobs: &'a mut [&'j mut Job], most: usize) -> Vec<&'a mut [&'j m
             alike.chunks_mut(retry::batch(most, attempts))
         })
         .collect()
-}
-
-/// Notes of jobs that the channel was away when they were sent. One that is sent alone, again and again in vain, has
-/// failed.
-fn interrupted(part: &mut [&mut Job], stop: Stop) -> Halt {
-    if let Stop::Unavailable(text) = &stop {
-        match part {
-            [job] if job.before.tentativas >= retry::INTERRUPTED_MAX => {
-                job.troubles.push(Trouble::new(Cause::Unavailable, "", text));
-            }
-            _ => part.iter_mut().for_each(|job| job.interrupted = true),
-        }
-    }
-    stop.into()
 }
 
 /// The time between two instants; none when the clock was set back.

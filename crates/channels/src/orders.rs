@@ -22,11 +22,11 @@ use crate::turn::{Halt, Turn, error};
 /// Orders worked in one step.
 const STEP: i64 = 100;
 /// Pages of changed orders in one step.
-const PAGES_MAX: usize = 200;
+const PAGES_MAX: usize = 2000;
 /// Attempts at one of them before the turn ends.
 const PAGE_ATTEMPTS: usize = 3;
 /// The longest that a channel may ask to wait between two of them, in seconds; a longer wait ends the turn.
-const PAGE_WAIT_MAX: u32 = 5;
+const PAGE_WAIT_MAX: u32 = 60;
 /// An order that was read within this time is not read again before stock is sent.
 const FRESH_SECONDS: i64 = 15;
 /// An order that was sent is no longer followed after this time.
@@ -56,12 +56,9 @@ impl Turn<'_> {
         if self.conexao.settings.modo == ModoConexao::Leitura {
             return Ok(false);
         }
-        let now = Instante::now();
-        if self.conexao.devida.pedidos <= now {
-            self.ask_for_changes()?;
-        }
         let mut due = self.due_orders()?;
-        if due.is_empty() && self.rise_waits {
+        // a list that never reaches its end must not keep from those that are known
+        if due.is_empty() && (self.rise_waits || self.conexao.devida.pedidos <= Instante::now()) {
             self.ask_for_changes()?;
             due = self.due_orders()?;
         }
@@ -80,7 +77,9 @@ impl Turn<'_> {
             return Ok(false);
         }
         let every = i64::from(self.connector.manifest().orders.sweep_every);
-        let (key, old) = (self.key, now.plus_seconds(-every / 2));
+        // fixed while the sweep goes on: else the first orders are old again before the last is read
+        let began = self.conexao.devida.varredura.max(now.plus_seconds(-every));
+        let (key, old) = (self.key, began.plus_seconds(-every / 2));
         let unread = self.read(|conn| channels::unread_orders(conn, key, old, STEP))?;
         if !unread.is_empty() {
             self.read_orders(unread)?;
@@ -117,7 +116,8 @@ impl Turn<'_> {
             page = listed.next;
             if page.is_none() {
                 let mut after = self.conexao.clone();
-                (after.pedidos_ate, after.pedidos_lidos) = (newest, began);
+                // of a clock that is ahead not beyond this list
+                (after.pedidos_ate, after.pedidos_lidos) = (newest.map(|at| at.min(began)), began);
                 after.devida.pedidos = Instante::now().plus_seconds(i64::from(rules.every));
                 return self.save(after, None);
             }
@@ -150,7 +150,12 @@ impl Turn<'_> {
     pub fn read_holders(&mut self, skus: &[String]) -> Result<bool, Halt> {
         let (key, old) = (self.key, Instante::now().plus_seconds(-FRESH_SECONDS));
         let skus = skus.to_vec();
-        let holders = self.read(|conn| channels::holders(conn, key, &skus, old))?;
+        let mut holders = self.read(|conn| channels::holders(conn, key, &skus, old))?;
+        // one on which the channel always fails waits for its time
+        let now = Instante::now();
+        holders.retain(|one| {
+            one.tentativas < retry::INTERRUPTED_MAX || one.devida_em.is_none_or(|at| at <= now)
+        });
         if holders.is_empty() {
             return Ok(false);
         }
@@ -186,7 +191,7 @@ impl Turn<'_> {
                 return part.iter().try_for_each(|one| self.failed(one, vec![trouble.clone()]));
             }
             Err(Stop::Unavailable(text)) => {
-                self.interrupted(part, &text)?;
+                self.postpone_reading(part, &text)?;
                 return Err(Stop::Unavailable(text).into());
             }
             other => other?,
@@ -197,7 +202,9 @@ impl Turn<'_> {
         for before in part {
             let Some(order) = by_id.remove(&before.externo) else {
                 let gone = Trouble::new(Cause::OrderRefused, "", "o canal não mostra mais este pedido");
-                self.failed(before, vec![gone])?;
+                // nor does it hold anything for it
+                let before = PedidoDoCanal { unidades: BTreeMap::new(), ..before.clone() };
+                self.failed(&before, vec![gone])?;
                 continue;
             };
             match self.readable(before, order) {
@@ -255,24 +262,21 @@ impl Turn<'_> {
                 }
             }
             if let Some(Halt::Stop(Stop::Unavailable(text))) = &halted {
-                match attempts < retry::INTERRUPTED_MAX {
-                    true => postpone(&mut after, now),
-                    false => troubles.push(Trouble::new(Cause::Unavailable, "", text)),
+                postpone(&mut after, now);
+                if attempts >= retry::INTERRUPTED_MAX && self.answers() {
+                    troubles.push(Trouble::new(Cause::Unavailable, "", text));
                 }
-            }
-            if let Some(seconds) = retry::seconds(&troubles, attempts) {
+            } else if let Some(seconds) = retry::seconds(&troubles, attempts) {
                 after.tentativas = attempts.saturating_add(1);
                 after.devida_em = Some(now.plus_seconds(seconds));
             } else if halted.is_none() {
                 // one with a trouble that only somebody mends is looked at by each sweep
                 (after.devida_em, after.tentativas) = (None, i32::from(!troubles.is_empty()));
             }
-            results.push((
-                stored,
-                after,
-                taken.units,
-                troubles.into_iter().map(error).collect::<Vec<NewErro>>(),
-            ));
+            // of one that was not told to its end nobody knows yet what stands in its way
+            let errors = (halted.is_none() || !troubles.is_empty())
+                .then(|| troubles.into_iter().map(error).collect::<Vec<NewErro>>());
+            results.push((stored, after, taken.units, errors));
             if halted.is_some() {
                 break;
             }
@@ -285,7 +289,9 @@ impl Turn<'_> {
                 if after != stored {
                     channels::save_order(tx, key, stored, after)?;
                 }
-                channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), errors)?;
+                if let Some(errors) = errors {
+                    channels::settle_errors(tx, key, (SobreErro::Pedido, &after.externo), errors)?;
+                }
             }
             Ok(())
         })?;
@@ -333,26 +339,34 @@ impl Turn<'_> {
                 }
                 // later steps wait for this one
                 Err(Stop::Refused(troubles)) => return Ok(troubles),
+                Err(Stop::Unreadable(text)) => return Ok(vec![Trouble::new(Cause::Unreadable, "", &text)]),
                 Err(other) => return Err(other.into()),
             }
         }
         Ok(Vec::new())
     }
 
-    /// Notes that the channel was away when some orders were to be read. One that is read alone, again and again in vain,
-    /// has failed.
-    fn interrupted(&self, part: &[PedidoDoCanal], text: &str) -> Result<(), Halt> {
-        if let [one] = part
-            && one.tentativas >= retry::INTERRUPTED_MAX
-        {
-            return self.failed(one, vec![Trouble::new(Cause::Unavailable, "", text)]);
-        }
+    /// Notes that the channel was away when some orders were to be read. One that is read alone, again and again in vain
+    /// while the channel answers other calls, has an error.
+    fn postpone_reading(&mut self, part: &[PedidoDoCanal], text: &str) -> Result<(), Halt> {
+        let has_failed = match part {
+            [one] => one.tentativas >= retry::INTERRUPTED_MAX && self.answers(),
+            _ => false,
+        };
+        let trouble = has_failed.then(|| error(Trouble::new(Cause::Unavailable, "", text)));
         let (key, now, part) = (self.key, Instante::now(), part.to_vec());
         self.write(move |tx| {
             part.iter().try_for_each(|before| {
                 let mut after = before.clone();
                 postpone(&mut after, now);
-                channels::save_order(tx, key, before, &after)
+                channels::save_order(tx, key, before, &after)?;
+                match &trouble {
+                    Some(trouble) => {
+                        let about = (SobreErro::Pedido, before.externo.as_str());
+                        channels::settle_errors(tx, key, about, std::slice::from_ref(trouble))
+                    }
+                    None => Ok(()),
+                }
             })
         })
     }

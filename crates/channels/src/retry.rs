@@ -13,7 +13,7 @@ pub(crate) fn seconds(troubles: &[Trouble], attempts: i32) -> Option<i64> {
     Some((first << attempts.clamp(0, 8)).min((first * 16).max(3600)))
 }
 
-/// Interruptions in a row from which on one thing that is sent alone counts as failed.
+/// Interruptions in a row from which on one thing that is sent alone, to a channel that answers otherwise, has an error.
 pub(crate) const INTERRUPTED_MAX: i32 = 6;
 
 /// Seconds until something is tried again during which the channel was away. The wait grows: one thing on which the
@@ -25,7 +25,7 @@ pub(crate) fn after_interruption(attempts: i32) -> i64 {
 /// Items of one call, at most `most`: fewer with each attempt, so that one on which the channel always fails is alone in
 /// the end.
 pub(crate) fn batch(most: usize, attempts: i32) -> usize {
-    (most >> attempts.clamp(0, 16)).max(1)
+    (most >> (3 * attempts.clamp(0, 8))).max(1)
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub(crate) enum Halt {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Orders were read within a step: what it sends is to be worked out anew.
+    #[error("orders were read meanwhile")]
+    Anew,
     /// Another server has the connection, or somebody changed it: the next turn starts anew.
     #[error("the connection is worked elsewhere, or was changed")]
     Lost,
@@ -115,7 +118,7 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
     match result {
         Ok(()) => turn.succeeded(),
         Err(Halt::Store(error)) => Err(error),
-        Err(Halt::Lost) => Ok(()),
+        Err(Halt::Lost | Halt::Anew) => Ok(()),
         Err(Halt::Stop(stop)) => turn.stopped(stop),
         Err(Halt::Account(troubles)) => turn.without_access(troubles),
     }
@@ -171,6 +174,11 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether the channel answers at all; where no call of the turn has shown it, it is asked who the account is.
+    pub fn answers(&mut self) -> bool {
+        self.session.answered || self.connector.check(&mut self.session).is_ok()
+    }
+
     /// Checks the account, and notes what calls need to know of it.
     fn check(&mut self) -> Result<(), Halt> {
         let account = match self.connector.check(&mut self.session) {
@@ -194,7 +202,7 @@ impl Turn<'_> {
     pub fn renew(&mut self) -> Result<(), Halt> {
         let (key, servidor) = (self.key, self.shared.servidor);
         let until = Instante::now().plus_seconds(LEASE_SECONDS);
-        match self.shared.store.write_blocking(move |tx| channels::take(tx, key, servidor, until))? {
+        match self.shared.store.write_blocking(move |tx| channels::renew(tx, key, servidor, until))? {
             // somebody changed its mode, or asked for a check: what is under way may be allowed no longer
             Some(now) if now.alterado_em == self.conexao.alterado_em => Ok(()),
             Some(_) | None => Err(Halt::Lost),
@@ -261,6 +269,7 @@ impl Turn<'_> {
             Stop::Unavailable(text) => {
                 if self.session.answered {
                     failures = 1;
+                    after.estado = EstadoConexao::Conectada;
                 }
                 after.falhas = failures;
                 after.pausada_ate = now.plus_seconds(pause(failures));
@@ -288,6 +297,7 @@ impl Turn<'_> {
         let causa = trouble.as_ref().map(|one| one.cause);
         let saved = self.save(after, causa).and_then(|()| match trouble {
             Some(trouble) => self.settle_errors(SobreErro::Conexao, "", vec![error(trouble)]),
+            None if self.session.answered => self.settle_errors(SobreErro::Conexao, "", Vec::new()),
             None => Ok(()),
         });
         only_store(saved)
@@ -312,7 +322,7 @@ impl Turn<'_> {
 fn only_store(result: Result<(), Halt>) -> Result<(), StoreError> {
     match result {
         Err(Halt::Store(error)) => Err(error),
-        Ok(()) | Err(Halt::Lost | Halt::Stop(_) | Halt::Account(_)) => Ok(()),
+        Ok(()) | Err(Halt::Lost | Halt::Anew | Halt::Stop(_) | Halt::Account(_)) => Ok(()),
     }
 }
 

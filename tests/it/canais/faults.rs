@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 use channels::{Caller, Request, Unreachable};
 use connector::Answer;
 use connector_kit::Random;
+use domain::values::dates::Instante;
 use serde_json::json;
+use store::channels as connections;
 
 use super::{Connected, ToShop, connected, connected_to_medusa, engine, errors, pedidos};
 use crate::support::TestApp;
@@ -61,16 +63,17 @@ impl Caller for Breaking {
     }
 }
 
-/// Has a function look at each body before the shop does; where it says so, the shop fails.
+/// Has a function look at each body before the shop does; where it says so, the answer is a status alone.
 struct Watched<F> {
     to: ToShop,
+    status: u16,
     fails: F,
 }
 
 impl<F: Fn(&str) -> bool + Send + Sync> Caller for Watched<F> {
     fn call(&self, request: Request) -> Result<Answer, Unreachable> {
         match (self.fails)(&String::from_utf8_lossy(&request.body)) {
-            true => Ok(Answer::new(503, connector::Value::Null)),
+            true => Ok(Answer::new(self.status, connector::Value::Null)),
             false => self.to.call(request),
         }
     }
@@ -81,7 +84,16 @@ fn watched(
     c: &Connected,
     fails: impl Fn(&str) -> bool + Send + Sync + 'static,
 ) -> channels::Engine {
-    engine(app, Watched { to: ToShop(c.shop.clone()), fails })
+    answering(app, c, 503, fails)
+}
+
+fn answering(
+    app: &TestApp,
+    c: &Connected,
+    status: u16,
+    fails: impl Fn(&str) -> bool + Send + Sync + 'static,
+) -> channels::Engine {
+    engine(app, Watched { to: ToShop(c.shop.clone()), status, fails })
 }
 
 /// Lists orders that changed, rather than reading some.
@@ -150,6 +162,54 @@ on_both_databases! {
         hurry(&app);
         c.settle(&app);
         assert_eq!(c.shop.state()["orders"][0][3].as_array().unwrap().len(), 1);
+    }
+
+    async fn news_whose_answer_cannot_be_read_stop_no_other_order(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let ids: Vec<String> = (0..2).map(|_| c.shop.order(&[("A", 1)], Some(true)).unwrap()).collect();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        for one in pedidos(&app).await {
+            let (id, codigo) = (&one["pedidoId"], format!("BR-{}", one["sourceSiteId"].as_str().unwrap()));
+            let body = json!({ "status": "Enviado", "rastreio": { "transportadora": "Correios", "codigo": codigo } });
+            app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), &body).await.with_status(200);
+        }
+        let bad = format!("BR-{}\"", ids[0]);
+        c.engine = answering(&app, &c, 404, move |body| body.contains(&bad));
+        c.settle(&app);
+        let sent = c.shop.orders().iter().filter(|(_, state)| state.contains("Shipped")).count();
+        assert_eq!((sent, errors(&app, c.key).len()), (1, 1), "{:?} {:?}", c.shop.orders(), errors(&app, c.key));
+        assert!(errors(&app, c.key)[0].starts_with(&format!("pedido {}: ", ids[0])));
+    }
+
+    async fn what_falls_while_the_shop_is_away_is_sent_within_a_minute_of_its_return(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        c.engine = watched(&app, &c, |_| true);
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 4 })).await.with_status(200);
+        for _ in 0..12 {
+            hurry(&app);
+            c.settle(&app);
+        }
+        let sku = domain::values::ids::SkuId::parse("A").unwrap();
+        let waits = app.store.read_blocking(|conn| connections::find_listing(conn, c.key, &sku)).unwrap().unwrap();
+        assert!(waits.devida_em.unwrap() < Instante::now().plus_seconds(65), "{waits:?}");
+        assert_eq!(errors(&app, c.key), ["conexao : indisponivel"]);
+    }
+
+    async fn a_parcel_that_a_comparison_sees_first_takes_no_unit_twice(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let id = c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        assert!(c.shop.ship(&id));
+        app.database.execute("UPDATE pedidos_do_canal SET lido_em = 0");
+        app.database.execute("UPDATE conexoes SET conferencia_devida = 0");
+        c.settle(&app);
+        let saldo = app.a.get("/sku/A/Estoque?usuarioId=u").await.json_of(200);
+        assert_eq!((saldo["estoque"].as_i64(), c.shop.stock("A")), (Some(9), Some(9)));
     }
 
     async fn one_sku_on_which_the_shop_always_fails_keeps_no_other_waiting(app: TestApp) {

@@ -304,11 +304,24 @@ pub fn take(
     until: Instante,
 ) -> Result<Option<Conexao>, StoreError> {
     let now = Instante::now().micros();
-    let taken = on!(tx, c => diesel::update(of_canal!(conexoes, key)
-        .filter(conexoes::servidor_ate.le(now).or(conexoes::servidor.eq(servidor))))
-        .set((conexoes::servidor.eq(servidor), conexoes::servidor_ate.eq(until.micros())))
+    on!(tx, c => diesel::update(of_canal!(conexoes, key).filter(conexoes::servidor_ate.le(now)))
+        .set(conexoes::servidor.eq(servidor))
         .execute(c))?;
-    if taken == 0 { Ok(None) } else { find(tx, key) }
+    renew(tx, key, servidor, until)
+}
+
+/// Keeps a connection for the server that took it last, until an instant; `None` when another has taken it since, or it is
+/// gone.
+pub fn renew(
+    tx: &mut Tx<'_>,
+    key: CanalKey,
+    servidor: i64,
+    until: Instante,
+) -> Result<Option<Conexao>, StoreError> {
+    let kept = on!(tx, c => diesel::update(of_canal!(conexoes, key).filter(conexoes::servidor.eq(servidor)))
+        .set(conexoes::servidor_ate.eq(until.micros()))
+        .execute(c))?;
+    if kept == 0 { Ok(None) } else { find(tx, key) }
 }
 
 /// Frees the connections that servers which are gone have taken. Only for a database that one server works at a time.

@@ -59,7 +59,7 @@ pub struct Anuncio {
     pub visto_em: Option<Instante>,
     /// When what it should show last changed.
     pub quer_em: Instante,
-    /// When the channel had accepted all of it.
+    /// When the channel had accepted all of it; `None` also where it shows something else since.
     pub tem_em: Option<Instante>,
     /// When something is due; `None`: nothing is.
     pub devida_em: Option<Instante>,
@@ -246,7 +246,6 @@ pub(crate) fn mark(
         .set((
             dsl::quer_em.eq(excluded(dsl::quer_em)),
             dsl::devida_em.eq(excluded(dsl::devida_em)),
-            dsl::tentativas.eq(0),
         ))
         .execute(c))?;
     Ok(())
@@ -324,6 +323,10 @@ pub fn settle(tx: &mut Tx<'_>, key: CanalKey, settled: &[Settled]) -> Result<(),
             .execute(c))?;
         if still == 0 {
             on!(tx, c => diesel::update(row()).set(state()).execute(c))?;
+            // another server may have worked it, and what was sent here have come after
+            on!(tx, c => diesel::update(row().filter(anuncios::devida_em.is_null()))
+                .set(dsl::devida_em.eq(Some(Instante::now().micros())))
+                .execute(c))?;
         }
         if before.estado != after.estado {
             moved.push((before, after));
@@ -366,6 +369,7 @@ pub fn saw(
                     dsl::tem_estoque.eq(want.estoque),
                     dsl::tem_preco.eq(price),
                     dsl::tem_ativo.eq(want.ativo),
+                    dsl::tem_em.eq(None::<i64>),
                     dsl::devida_em.eq(Some(now)),
                 ))
                 .execute(c))?;

@@ -22,7 +22,7 @@ use crate::base::{Conn, StoreError, of_store, on};
 pub use access::{Acesso, Consent, Returned, acesso, ask_consent, consented, replace_acesso, take_consent};
 pub use connections::{
     Conexao, Schedule, Settings, check_anew, connect, disconnect, due, find, free_all, holds,
-    list as list_connections, release, save, take,
+    list as list_connections, release, renew, save, take,
 };
 pub use errors::{
     Erro, ErroCount, ErroFilter, NewErro, by_cause, ignore, list as list_errors, open_errors, reprocess,

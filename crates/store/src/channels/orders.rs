@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::{CanalKey, of_canal};
 use crate::base::schema::pedidos_do_canal::dsl;
 use crate::base::schema::{conexoes, pedidos_do_canal};
-use crate::base::{Conn, StoreError, Tx, from_json, of_store, on, to_json};
+use crate::base::{Conn, StoreError, Tx, from_json, locked, of_store, on, to_json};
 
 /// An order of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub fn seen(tx: &mut Tx<'_>, key: CanalKey, marks: &[(String, String, Instante)]
     for (externo, situacao, alterado_em) in marks {
         match known.get(externo) {
             Some((before, at)) if before == situacao && *at == alterado_em.micros() => {}
-            Some(_) => changed.push(externo.clone()),
+            Some(_) => changed.push((externo, situacao, alterado_em.micros())),
             None => {
                 let one = PedidoDoCanal {
                     externo: externo.clone(),
@@ -134,7 +134,18 @@ pub fn seen(tx: &mut Tx<'_>, key: CanalKey, marks: &[(String, String, Instante)]
         let rows: Vec<Row> = new.into_values().collect();
         on!(tx, c => diesel::insert_into(pedidos_do_canal::table).values(&rows).execute(c))?;
     }
-    hurry_orders(tx, key, &changed).map(drop)
+    for (externo, situacao, at) in changed {
+        on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
+            .filter(pedidos_do_canal::externo.eq(externo)))
+            .set((
+                dsl::situacao.eq(situacao),
+                dsl::alterado_em.eq(at),
+                dsl::devida_em.eq(Some(now.micros())),
+                dsl::tentativas.eq(0),
+            ))
+            .execute(c))?;
+    }
+    Ok(())
 }
 
 /// The orders that are due, the longest waiting first.
@@ -229,10 +240,14 @@ pub fn save_order(
     before: &PedidoDoCanal,
     after: &PedidoDoCanal,
 ) -> Result<(), StoreError> {
-    let Some(stored) = find_order(tx, key, &after.externo)? else { return Ok(()) };
+    let stored = of_canal!(pedidos_do_canal, key)
+        .filter(pedidos_do_canal::externo.eq(&after.externo))
+        .select(pedidos_do_canal::devida_em);
+    // behind whoever makes it due at this moment
+    let Some(due): Option<Option<i64>> = locked!(tx, stored, first).optional()? else { return Ok(()) };
     let mut row = Row::of(key, after)?;
-    if stored.devida_em != before.devida_em {
-        row.devida_em = stored.devida_em.map(|at| at.micros());
+    if due != before.devida_em.map(|at| at.micros()) {
+        row.devida_em = due;
     }
     on!(tx, c => diesel::update(of_canal!(pedidos_do_canal, key)
         .filter(pedidos_do_canal::externo.eq(&after.externo)))
@@ -304,7 +319,7 @@ pub(crate) fn mark_moved(tx: &mut Tx<'_>, loja: LojaId, moved: &[i64]) -> Result
     on!(tx, c => diesel::update(of_store!(pedidos_do_canal, loja)
         .filter(pedidos_do_canal::pedido_id.is_not_null())
         .filter(pedidos_do_canal::pedido_id.eq_any(moved.iter().copied().map(Some))))
-        .set((dsl::devida_em.eq(Some(now)), dsl::tentativas.eq(0)))
+        .set(dsl::devida_em.eq(Some(now)))
         .execute(c))?;
     Ok(())
 }

@@ -21,7 +21,7 @@ fn every_change_draws_a_number_that_was_never_there() {
         version(&mut Conn::new(Backend::Sqlite(c)), LojaId { aplicacao: AplicacaoId(1), loja }).unwrap()
     };
     c.batch_execute(
-        "INSERT INTO aplicacoes VALUES (1, 'a', 0); \
+        "INSERT INTO aplicacoes VALUES (1, 'a', 0, 0); \
          INSERT INTO lojas VALUES (1, 1, 0), (1, 2, 0); \
          INSERT INTO usuarios (aplicacao_id, loja_id, usuario_id, nome, email, ativo, url_integracao, \
          criado_em, alterado_em) VALUES (1, 1, 'u', '', '', 1, '', 0, 0), (1, 2, 'v', '', '', 1, '', 0, 0)",
