@@ -485,12 +485,15 @@ impl Turn<'_> {
     /// Notes of jobs that the channel was away when they were sent. One that is alone, again and again in vain while the
     /// channel answers other calls, has an error.
     fn interrupted(&mut self, part: &mut [&mut Job], alone: bool, stop: Stop) -> Halt {
-        if let Stop::Unavailable(text) = &stop {
-            for job in part {
-                job.interrupted = true;
-                if alone && job.before.tentativas >= retry::INTERRUPTED_MAX && self.answers() {
-                    job.troubles.push(Trouble::new(Cause::Unavailable, "", text));
-                }
+        let (cause, text) = match &stop {
+            Stop::Unavailable(text) => (Cause::Unavailable, text),
+            Stop::Unreadable(text) => (Cause::Unreadable, text),
+            Stop::Limited(_) | Stop::NoAccess(_) | Stop::Refused(_) | Stop::NotAllowed => return stop.into(),
+        };
+        for job in part {
+            job.interrupted = true;
+            if alone && job.before.tentativas >= retry::INTERRUPTED_MAX && self.answers() {
+                job.troubles.push(Trouble::new(cause, "", text));
             }
         }
         stop.into()

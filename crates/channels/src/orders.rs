@@ -186,12 +186,21 @@ impl Turn<'_> {
             Err(Stop::Refused(troubles)) => {
                 return part.iter().try_for_each(|one| self.failed(one, troubles.clone()));
             }
+            // the answer may have been damaged on its way
+            Err(Stop::Unreadable(_)) if part.iter().all(|one| one.tentativas < retry::INTERRUPTED_MAX) => {
+                return self.postpone_reading(part, None);
+            }
             Err(Stop::Unreadable(text)) => {
                 let trouble = Trouble::new(Cause::Unreadable, "", &text);
                 return part.iter().try_for_each(|one| self.failed(one, vec![trouble.clone()]));
             }
             Err(Stop::Unavailable(text)) => {
-                self.postpone_reading(part, &text)?;
+                let has_failed = match part {
+                    [one] => one.tentativas >= retry::INTERRUPTED_MAX && self.answers(),
+                    _ => false,
+                };
+                let trouble = has_failed.then(|| Trouble::new(Cause::Unavailable, "", &text));
+                self.postpone_reading(part, trouble)?;
                 return Err(Stop::Unavailable(text).into());
             }
             other => other?,
@@ -266,6 +275,11 @@ impl Turn<'_> {
                 if attempts >= retry::INTERRUPTED_MAX && self.answers() {
                     troubles.push(Trouble::new(Cause::Unavailable, "", text));
                 }
+            } else if attempts < retry::INTERRUPTED_MAX
+                && troubles.iter().any(|trouble| trouble.cause == Cause::Unreadable)
+            {
+                // the answer may have been damaged on its way
+                postpone(&mut after, now);
             } else if let Some(seconds) = retry::seconds(&troubles, attempts) {
                 after.tentativas = attempts.saturating_add(1);
                 after.devida_em = Some(now.plus_seconds(seconds));
@@ -346,14 +360,9 @@ impl Turn<'_> {
         Ok(Vec::new())
     }
 
-    /// Notes that the channel was away when some orders were to be read. One that is read alone, again and again in vain
-    /// while the channel answers other calls, has an error.
-    fn postpone_reading(&mut self, part: &[PedidoDoCanal], text: &str) -> Result<(), Halt> {
-        let has_failed = match part {
-            [one] => one.tentativas >= retry::INTERRUPTED_MAX && self.answers(),
-            _ => false,
-        };
-        let trouble = has_failed.then(|| error(Trouble::new(Cause::Unavailable, "", text)));
+    /// Notes that some orders could not be read: they are tried again soon, later each time.
+    fn postpone_reading(&self, part: &[PedidoDoCanal], trouble: Option<Trouble>) -> Result<(), Halt> {
+        let trouble = trouble.map(error);
         let (key, now, part) = (self.key, Instante::now(), part.to_vec());
         self.write(move |tx| {
             part.iter().try_for_each(|before| {
