@@ -29,7 +29,7 @@ struct Job {
     /// Stock to be sent; on hand where the channel keeps it so.
     units: i64,
     troubles: Vec<Trouble>,
-    /// The channel was away when it was sent.
+    /// The channel did not answer when it was sent.
     interrupted: bool,
 }
 
@@ -102,10 +102,8 @@ impl Turn<'_> {
             jobs.iter().any(|job| job.stock_differs() && !job.falls() && job.before.quer_em > known);
         jobs.retain(|job| job.falls() || (job.state_differs() && !job.oferta.publicavel));
         let sent = self.send_states(&mut jobs, false).and_then(|()| self.send_stocks(&mut jobs, Job::falls));
-        let anew = matches!(sent, Err(Halt::Anew));
         // prices and other states of these listings are sent later in the turn
-        let worked = self.settle_sent(sent, jobs, 0)?;
-        if anew { self.lower_stock() } else { Ok(worked) }
+        self.settle_sent(sent, jobs, 0)
     }
 
     /// Looks for listings, then sends what differs.
@@ -160,7 +158,7 @@ impl Turn<'_> {
     fn find(&mut self, jobs: &mut [Job]) -> Result<(), Halt> {
         let most = self.connector.manifest().batches.find;
         let mut unbound: Vec<&mut Job> = jobs.iter_mut().filter(|job| !job.is_bound()).collect();
-        for part in parts(&mut unbound, most) {
+        for part in batches(&mut unbound, most) {
             self.renew()?;
             let codes: Vec<&str> = part.iter().map(|job| job.oferta.codigo.as_str()).collect();
             let found = match self.connector.find(&mut self.session, &codes) {
@@ -303,16 +301,18 @@ impl Turn<'_> {
 
     /// Makes sure that units of open orders are still on hand at the channel: a parcel that was sent there has taken its
     /// units off. Where the channel shows the stock that it accepted last, none was sent; else the orders that hold the
-    /// SKU are read, unless they were read just now, and what is to be sent is worked out anew.
+    /// SKU are read, unless they were read just now, and [`Halt::Anew`] has what is to be sent worked out anew.
     fn refresh_holders(&mut self, jobs: &mut [&mut Job]) -> Result<(), Halt> {
+        fn holding_of<'a>(part: &'a [&mut Job]) -> impl Iterator<Item = &'a Job> {
+            part.iter().map(|job| &**job).filter(|job| job.held() > 0)
+        }
         let mut moved: Vec<String> = Vec::new();
-        for part in parts(jobs, self.connector.manifest().batches.find) {
-            let holding: Vec<&Job> = part.iter().map(|job| &**job).filter(|job| job.held() > 0).collect();
-            if holding.is_empty() {
+        for part in batches(jobs, self.connector.manifest().batches.find) {
+            let codes: Vec<&str> = holding_of(part).map(|job| job.oferta.codigo.as_str()).collect();
+            if codes.is_empty() {
                 continue;
             }
             self.renew()?;
-            let codes: Vec<&str> = holding.iter().map(|job| job.oferta.codigo.as_str()).collect();
             let shown = match self.connector.find(&mut self.session, &codes) {
                 // nothing is known of any then
                 Err(Stop::Refused(_) | Stop::Unreadable(_)) => Vec::new(),
@@ -324,9 +324,10 @@ impl Turn<'_> {
                 let Anuncio { tem, tem_em, .. } = &job.after;
                 tem_em.is_some() && tem.estoque.is_some() && shown.get(job.id()) == Some(&tem.estoque)
             };
-            let others = part.iter().filter(|job| job.held() > 0 && !stands(job));
+            let others = holding_of(part).filter(|job| !stands(job));
             moved.extend(others.map(|job| job.oferta.sku.as_str().to_owned()));
         }
+        moved.retain(|sku| self.refreshed.insert(sku.clone()));
         match !moved.is_empty() && self.read_holders(&moved)? {
             true => Err(Halt::Anew),
             false => Ok(()),
@@ -388,7 +389,7 @@ impl Turn<'_> {
         mut send: impl FnMut(&mut Self, &[&mut Job]) -> Result<Items<()>, Stop>,
         accepted: impl Fn(&mut Job),
     ) -> Result<(), Halt> {
-        let mut parts = parts(jobs, most);
+        let mut parts = batches(jobs, most);
         parts.reverse();
         while let Some(part) = parts.pop() {
             self.renew()?;
@@ -419,15 +420,10 @@ impl Turn<'_> {
     fn settle_sent(&mut self, sent: Result<(), Halt>, mut jobs: Vec<Job>, rest: i64) -> Result<bool, Halt> {
         match sent {
             Ok(()) => self.settle(jobs, rest),
-            Err(Halt::Anew) => {
-                jobs.retain(|job| job.after != job.before || !job.troubles.is_empty());
-                self.settle(jobs, 0)?;
-                Ok(true)
-            }
-            Err(Halt::Stop(stop)) => {
+            Err(halt @ (Halt::Anew | Halt::Stop(_))) => {
                 jobs.retain(|job| job.interrupted || job.after != job.before || !job.troubles.is_empty());
                 self.settle(jobs, rest)?;
-                Err(stop.into())
+                Err(halt)
             }
             Err(other) => Err(other),
         }
@@ -490,11 +486,11 @@ impl Turn<'_> {
             Stop::Unreadable(text) => (Cause::Unreadable, text),
             Stop::Limited(_) | Stop::NoAccess(_) | Stop::Refused(_) | Stop::NotAllowed => return stop.into(),
         };
+        let often = part.iter().all(|job| job.before.tentativas >= retry::INTERRUPTED_MAX);
+        let has_failed = alone && often && self.answers();
         for job in part {
             job.interrupted = true;
-            if alone && job.before.tentativas >= retry::INTERRUPTED_MAX && self.answers() {
-                job.troubles.push(Trouble::new(cause, "", text));
-            }
+            job.troubles.extend(has_failed.then(|| Trouble::new(cause, "", text)));
         }
         stop.into()
     }
@@ -510,15 +506,8 @@ impl Turn<'_> {
     }
 }
 
-/// The batches of some jobs, those without failures first.
-fn parts<'a, 'j>(jobs: &'a mut [&'j mut Job], most: usize) -> Vec<&'a mut [&'j mut Job]> {
-    jobs.sort_by_key(|job| job.before.tentativas);
-    jobs.chunk_by_mut(|one, next| one.before.tentativas == next.before.tentativas)
-        .flat_map(|alike| {
-            let attempts = alike.first().map_or(0, |job| job.before.tentativas);
-            alike.chunks_mut(retry::batch(most, attempts))
-        })
-        .collect()
+fn batches<'a, 'j>(jobs: &'a mut [&'j mut Job], most: usize) -> Vec<&'a mut [&'j mut Job]> {
+    retry::batches(jobs, most, |job| job.before.tentativas)
 }
 
 /// The time between two instants; none when the clock was set back.

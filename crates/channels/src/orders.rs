@@ -166,12 +166,8 @@ impl Turn<'_> {
     /// Reads orders, takes them in, and tells the channel about them.
     fn read_orders(&mut self, mut due: Vec<PedidoDoCanal>) -> Result<(), Halt> {
         let most = self.connector.manifest().batches.orders;
-        due.sort_by_key(|one| one.tentativas);
-        for alike in due.chunk_by(|one, next| one.tentativas == next.tentativas) {
-            let attempts = alike.first().map_or(0, |one| one.tentativas);
-            alike.chunks(retry::batch(most, attempts)).try_for_each(|part| self.read_part(part))?;
-        }
-        Ok(())
+        let parts = retry::batches(&mut due, most, |one| one.tentativas);
+        parts.into_iter().try_for_each(|part| self.read_part(part))
     }
 
     /// The same with those of one call.
@@ -185,10 +181,6 @@ impl Turn<'_> {
             }
             Err(Stop::Refused(troubles)) => {
                 return part.iter().try_for_each(|one| self.failed(one, troubles.clone()));
-            }
-            // the answer may have been damaged on its way
-            Err(Stop::Unreadable(_)) if part.iter().all(|one| one.tentativas < retry::INTERRUPTED_MAX) => {
-                return self.postpone_reading(part, None);
             }
             Err(Stop::Unreadable(text)) => {
                 let trouble = Trouble::new(Cause::Unreadable, "", &text);
@@ -275,11 +267,6 @@ impl Turn<'_> {
                 if attempts >= retry::INTERRUPTED_MAX && self.answers() {
                     troubles.push(Trouble::new(Cause::Unavailable, "", text));
                 }
-            } else if attempts < retry::INTERRUPTED_MAX
-                && troubles.iter().any(|trouble| trouble.cause == Cause::Unreadable)
-            {
-                // the answer may have been damaged on its way
-                postpone(&mut after, now);
             } else if let Some(seconds) = retry::seconds(&troubles, attempts) {
                 after.tentativas = attempts.saturating_add(1);
                 after.devida_em = Some(now.plus_seconds(seconds));
@@ -287,7 +274,7 @@ impl Turn<'_> {
                 // one with a trouble that only somebody mends is looked at by each sweep
                 (after.devida_em, after.tentativas) = (None, i32::from(!troubles.is_empty()));
             }
-            // of one that was not told to its end nobody knows yet what stands in its way
+            // where telling was cut short, which errors still hold is not known
             let errors = (halted.is_none() || !troubles.is_empty())
                 .then(|| troubles.into_iter().map(error).collect::<Vec<NewErro>>());
             results.push((stored, after, taken.units, errors));

@@ -1,6 +1,6 @@
 //! One turn of a connection: everything that is due, in a fixed order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 use connector::{Cause, Connection, Connector, Secret, SettingKind, Stop, Trouble};
@@ -63,6 +63,8 @@ pub(crate) struct Turn<'a> {
     pub rise_waits: bool,
     /// Whether more orders are due than the last step read.
     pub orders_wait: bool,
+    /// SKUs of which the orders that hold units were read in this turn, as far as somebody asked for them.
+    pub refreshed: HashSet<String>,
     until: Instant,
 }
 
@@ -104,6 +106,7 @@ fn begin(shared: &Shared, key: CanalKey, conexao: Conexao) -> Result<(), StoreEr
         session,
         rise_waits: false,
         orders_wait: false,
+        refreshed: HashSet::new(),
         until,
     };
     let result = match connector.manifest().access {
@@ -164,12 +167,22 @@ impl Turn<'_> {
             self.check()?;
         }
         loop {
-            let mut worked = self.lower_stock()?;
+            let mut worked = self.with_new_orders(Self::lower_stock)?;
             worked |= self.orders()?;
-            worked |= self.listings()?;
+            worked |= self.with_new_orders(Self::listings)?;
             worked |= self.compare()?;
             if !worked || Instant::now() >= self.until {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Does a step, and does it anew where orders were read within it. It ends: for each SKU they are read once in a turn.
+    fn with_new_orders(&mut self, step: impl Fn(&mut Self) -> Result<bool, Halt>) -> Result<bool, Halt> {
+        loop {
+            match step(self) {
+                Err(Halt::Anew) => {}
+                done => return done,
             }
         }
     }

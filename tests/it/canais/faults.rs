@@ -212,6 +212,27 @@ on_both_databases! {
         assert_eq!((saldo["estoque"].as_i64(), c.shop.stock("A")), (Some(9), Some(9)));
     }
 
+    async fn a_fall_is_sent_however_long_its_orders_take_to_be_read(app: TestApp) {
+        let mut c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let id = c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        // somebody changed the stock there, and whenever a listing is read the reading of the order is long ago
+        c.shop.count("A", 50);
+        let (store, key, never) = (app.store.clone(), c.key, Instante::from_micros(0));
+        c.engine = watched(&app, &c, move |body| {
+            if body.contains("productVariants(") {
+                let id = [id.clone()];
+                store.write_blocking(move |tx| connections::read_again(tx, key, &id, never)).unwrap();
+            }
+            false
+        });
+        app.a.put("/sku/A/Estoque?usuarioId=u", &json!({ "estoque": 7 })).await.with_status(200);
+        c.settle(&app);
+        assert_eq!(c.shop.stock("A"), Some(7));
+    }
+
     async fn one_sku_on_which_the_shop_always_fails_keeps_no_other_waiting(app: TestApp) {
         let mut c = connected(&app, "total", &["A", "B", "C", "D"], &["A", "B", "C", "D"]).await;
         c.settle(&app);

@@ -54,8 +54,8 @@ on_both_databases! {
         assert!(!page.contains("value=\"guardar\"") && !page.contains("nome-perfil"), "{page}");
         for act in ["guardar", "esquecer"] {
             let said = [("nome-perfil", "Outro"), ("perfil", "Fornecedor São João"), ("perfil-antes", "Fornecedor São João")];
-            let refused = go_on(&of_one, &page, act, &said).await.text();
-            assert!(refused.contains("quem vê todas elas"), "{act}: {refused}");
+            let refused = go_on(&of_one, &page, act, &said).await.with_status(403).text();
+            assert!(refused.contains("seu acesso é a uma loja só"), "{act}: {refused}");
         }
         let page = columns(&ana, "skus", "dois.csv", next).await;
         let done = go_on(&ana, &page, "gravar", &[]).await.with_status(200).text();

@@ -1,5 +1,5 @@
-//! What is tried first by whoever guesses passwords: words of everybody and of this house, walks over the keyboard, and the
-//! passwords that leaked most often.
+//! Passwords that are guessed first: common words, names of the person and of their company and stores, keyboard walks,
+//! and those that leaked most often.
 
 use sha2::{Digest, Sha256};
 
@@ -42,7 +42,8 @@ const LEAKED: &[u8] = include_bytes!("../../data/most-used-passwords.bin");
 /// Bytes of one of them. One password in 400,000 is taken for one.
 const SHORT: usize = 4;
 
-/// True for what is tried first. `known` is what others know of whoever wants it.
+/// Whether a password is among those that are guessed first. `known`: the person's name and e-mail, names of their company
+/// and stores.
 pub fn is_common(password: &str, known: &[&str]) -> bool {
     let password = password.to_lowercase();
     let mut letters: Vec<char> = password.chars().collect();

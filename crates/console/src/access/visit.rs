@@ -162,6 +162,11 @@ impl Visit {
         matches!(self.access.scope, Scope::Loja(_))
     }
 
+    /// Refuses to change what an application shares with all of its stores, where the visitor sees one alone.
+    pub fn must_see_more_than_one(&self) -> Result<(), Failure> {
+        if self.sees_one() { Err(Failure::OnlyOneStore) } else { Ok(()) }
+    }
+
     /// Refuses whoever does not see all stores.
     pub fn must_see_all(&self) -> Result<(), Failure> {
         if self.sees_all() { Ok(()) } else { Err(Failure::Missing) }

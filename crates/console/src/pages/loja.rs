@@ -126,9 +126,7 @@ fn control(lang: Lang, filling: &Filling<'_>) -> Markup {
 
 async fn create(visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    if visit.sees_one() {
-        return Err(Failure::OnlyOneStore);
-    }
+    visit.must_see_more_than_one()?;
     match created(&visit, &form).await {
         Ok(loja) => {
             let address = format!("/console/{}?feito=criada", path_of(loja));

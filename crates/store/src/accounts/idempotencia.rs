@@ -25,6 +25,11 @@ impl IdempotencyKey {
     fn place(&self) -> Place {
         Place::Resposta { aplicacao: self.aplicacao.0, token: self.token_id, chave: self.texto.clone() }
     }
+
+    /// What it is locked by.
+    fn lock(&self) -> (LojaId, String) {
+        (LojaId { aplicacao: self.aplicacao, loja: 0 }, format!("{}:{}", self.token_id, self.texto))
+    }
 }
 
 /// A kept answer.
@@ -90,14 +95,14 @@ fn opened(
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
-    let owner = LojaId { aplicacao: key.aplicacao, loja: 0 };
-    tx.try_exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
+    let (owner, name) = key.lock();
+    tx.try_exclusive("idempotencia", owner, &name)
 }
 
 /// Takes the key for this transaction; waits for another transaction that holds it.
 pub fn wait(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<(), StoreError> {
-    let owner = LojaId { aplicacao: key.aplicacao, loja: 0 };
-    tx.exclusive("idempotencia", owner, &format!("{}:{}", key.token_id, key.texto))
+    let (owner, name) = key.lock();
+    tx.exclusive("idempotencia", owner, &name)
 }
 
 /// Keeps an answer; of a long one, `short` instead.

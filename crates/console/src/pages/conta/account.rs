@@ -13,11 +13,13 @@ use crate::access::{
     Form, PROOF, Proof, Sent, Visit, hashed_password, new_password, password_field, proof_fields,
     wanted_password,
 };
-use crate::error::Failure;
+use crate::error::{FACTOR, Failure};
 use crate::view::parts::{Again, badge, done, nothing, own_form, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell, words};
 
+/// Where this page is.
+pub(super) const ACCOUNT: &str = "/console/conta";
 /// Where the forms lead.
 const SESSIONS: &str = "/console/conta/sessoes";
 const PASSWORD: &str = "/console/conta/senha";
@@ -114,7 +116,7 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
             } @else {
                 p { (lang.say("Além da senha, um código do seu telefone: quem adivinha ou rouba a senha não entra.",
                     "Besides the password, a code from your phone: whoever guesses or steals the password does not get in.")) }
-                p.row { a.button href="/console/conta/segundo-fator" { (lang.say("Ligar…", "Switch on…")) } }
+                p.row { a.button href=(FACTOR) { (lang.say("Ligar…", "Switch on…")) } }
             }
         }
     };
@@ -189,7 +191,7 @@ async fn ended(visit: &mut Visit, form: &Form) -> Result<(), Failure> {
 }
 
 pub(super) fn back(told: &str) -> HttpResponse {
-    HttpResponse::SeeOther().insert_header((LOCATION, format!("/console/conta?feito={told}"))).finish()
+    HttpResponse::SeeOther().insert_header((LOCATION, format!("{ACCOUNT}?feito={told}"))).finish()
 }
 
 pub(super) async fn password(mut visit: Visit, Sent(form): Sent) -> Result<HttpResponse, Failure> {

@@ -10,7 +10,7 @@ use store::accesses;
 use store::aplicacoes;
 use store::pessoas::{self, Pessoa};
 
-use super::account::{back, page, person};
+use super::account::{ACCOUNT, back, page, person};
 use crate::access::{
     Form, Proof, Sent, Unfinished, Visit, draw_factor, password_field, phone_address, reserve_hash, reserves,
     step_of,
@@ -22,9 +22,13 @@ use crate::view::{frame, shell};
 pub(super) async fn factor(Unfinished(visit): Unfinished) -> Result<HttpResponse, Failure> {
     let one = person(&visit).await?;
     if one.segundo_fator {
-        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
+        return Ok(to_account());
     }
     factor_page(&visit, &one, &draw_factor()?, None)
+}
+
+fn to_account() -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((LOCATION, ACCOUNT)).finish()
 }
 
 /// A picture that phones read.
@@ -58,7 +62,7 @@ fn factor_page(
                 (lang.say(" ou digite a chave.", " or type the key.")) }
             (picture(&address, label)?)
             p.code { (secret) }
-            (own_form(visit, "/console/conta/segundo-fator", &html! { div.import {
+            (own_form(visit, FACTOR, &html! { div.import {
                 (Again::alert(again, &["codigo", "atual"]))
                 input type="hidden" name="segredo" value=(secret);
                 (Input { name: "codigo", words: lang.say("Código que o aplicativo mostra", "Code that the app shows"),
@@ -97,7 +101,7 @@ pub(super) async fn factor_on(
     let one = person(&visit).await?;
     if one.segundo_fator {
         // another one in its place takes the code of the first
-        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
+        return Ok(to_account());
     }
     match switched_on(&mut visit, &one, &form).await {
         Ok(codes) => visit.hand_out(reserves_page(&visit, &codes)),
@@ -140,7 +144,7 @@ async fn switched_on(visit: &mut Visit, one: &Pessoa, form: &Form) -> Result<Vec
 fn reserves_page(visit: &Visit, codes: &[String]) -> HttpResponse {
     let lang = visit.lang;
     let title = lang.say("Códigos de reserva", "Reserve codes");
-    let next = if visit.lacks_factor { "/console/" } else { "/console/conta" };
+    let next = if visit.lacks_factor { "/console/" } else { ACCOUNT };
     let body = html! {
         h1 { (title) }
         section.sheet {
@@ -159,7 +163,7 @@ pub(super) async fn factor_off(mut visit: Visit, Sent(form): Sent) -> Result<Htt
     visit.sent_it(&form)?;
     let one = person(&visit).await?;
     if !one.segundo_fator {
-        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/conta")).finish());
+        return Ok(to_account());
     }
     match switched_off(&mut visit, one, &form).await {
         Ok(()) => visit.hand_out(back("sem-fator")),

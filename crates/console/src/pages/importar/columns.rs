@@ -81,7 +81,7 @@ fn chosen(preset: &Explained, kind: Kind, form: &Form, mut options: Options) -> 
         let measure = kind.column(member).is_some_and(files::Column::is_measure);
         let unit = Some(unit).filter(|unit| measure && !unit.is_empty());
         let same_unit = !measure || unit.is_none() || unit == column.unit.as_deref();
-        // whoever keeps a profile says of what is not used that it is not
+        // a profile that is kept has its unused columns marked as ignored
         let passed_over = member.is_empty() && column.because == "unknown" && form.text("como") == "guardar";
         if member == column.member.as_deref().unwrap_or_default() && same_unit && !passed_over {
             continue;

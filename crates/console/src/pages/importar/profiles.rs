@@ -68,18 +68,6 @@ pub fn section(visit: &LojaVisit, kind: Kind, options: &Options, again: Option<&
     } }
 }
 
-/// Refuses an access to one store alone: profiles are read by all stores of the application.
-fn of_the_application(visit: &LojaVisit) -> Result<(), Failure> {
-    if !visit.sees_one() {
-        return Ok(());
-    }
-    let words = visit.lang.say(
-        "Os perfis são de todas as lojas: quem vê todas elas os guarda e remove.",
-        "Profiles are of all stores: somebody who sees all of them keeps and removes them.",
-    );
-    Err(Failure::Refused(words.to_owned()))
-}
-
 /// Keeps what the columns are as a profile.
 pub async fn keep(
     visit: &LojaVisit,
@@ -87,7 +75,7 @@ pub async fn keep(
     name: &str,
 ) -> Result<(), Failure> {
     let (lang, app) = (visit.lang, visit.id().aplicacao);
-    of_the_application(visit)?;
+    visit.must_see_more_than_one()?;
     if !files::is_profile_name(name) {
         let why = lang.say(
             "Um nome tem de 1 a 60 letras, todas visíveis, e não é auto nem none.",
@@ -119,7 +107,7 @@ pub async fn keep(
 
 /// Removes a profile of the application's own.
 pub async fn remove(visit: &LojaVisit, name: &str) -> Result<(), Failure> {
-    of_the_application(visit)?;
+    visit.must_see_more_than_one()?;
     let (app, named) = (visit.id().aplicacao, name.to_owned());
     visit
         .act_here((Act::FileProfileRemoved, name.to_owned()), move |tx| {

@@ -112,9 +112,7 @@ fn callable(visit: &LojaVisit, url: Option<&str>) -> Result<(), Failure> {
 
 async fn create(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    if visit.sees_one() {
-        return Err(Failure::OnlyOneStore);
-    }
+    visit.must_see_more_than_one()?;
     match created(&visit, &form).await {
         Ok(row) => Ok(secret(&visit, &row)),
         Err(failure) => new_page(&visit, Some(&Again::of(form, failure)?)),
@@ -203,9 +201,7 @@ async fn page(visit: &LojaVisit, id: i64, again: Option<&Again>) -> Result<HttpR
 
 async fn change(visit: LojaVisit, Sent(form): Sent) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    if visit.sees_one() {
-        return Err(Failure::OnlyOneStore);
-    }
+    visit.must_see_more_than_one()?;
     let id = visit.number()?;
     match changed(&visit, id, &form).await {
         Ok(()) => {

@@ -38,7 +38,11 @@ async fn blank(visit: LojaVisit) -> Result<HttpResponse, Failure> {
 
 async fn submit(LongForm(visit, form, whole): LongForm) -> Result<HttpResponse, Failure> {
     visit.acts(&form)?;
-    let summed = match summed(&visit, &form, whole).await {
+    let summed = match whole {
+        Ok(()) => summed(&visit, &form).await,
+        Err(failure) => Err(failure),
+    };
+    let summed = match summed {
         Ok(summed) => summed,
         Err(failure) => return page(&visit, Some(&Again::of(form, failure)?), None).await,
     };

@@ -46,7 +46,7 @@ pub struct Line {
     pub nome: String,
     units: i32,
     price: Dinheiro,
-    /// The text was neither a code nor a name: whoever typed it says whether this product is meant.
+    /// The text is only a part of the product's name: it is shown, to be confirmed, before the order is made.
     pub guessed: bool,
 }
 
@@ -99,8 +99,7 @@ fn amount(lang: Lang, form: &Form, name: &str) -> Result<Option<Dinheiro>, Wrong
 }
 
 /// Finds out what each line means, and what the whole comes to.
-pub async fn summed(visit: &LojaVisit, form: &Form, whole: Result<(), Failure>) -> Result<Summed, Failure> {
-    whole?;
+pub async fn summed(visit: &LojaVisit, form: &Form) -> Result<Summed, Failure> {
     if is_old(form) {
         let words = visit.lang.say(
             "Este formulário foi aberto há mais de 24 horas, e nada foi feito. Se ele já tinha sido enviado, o pedido \
