@@ -109,7 +109,7 @@ on_both_databases! {
         rui.act("/console/conta/segundo-fator/desligar", &off).await.with_status(303);
     }
 
-    async fn the_names_of_the_house_are_no_passwords(app: TestApp) {
+    async fn names_of_company_and_stores_are_no_passwords(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         app.database.execute("UPDATE usuarios SET nome = 'Papelaria Girassol'");
         app.database.execute("UPDATE aplicacoes SET nome = 'Carambola'");

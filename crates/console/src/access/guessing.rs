@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_over_the_keyboard_are_common() {
+    fn keyboard_walks_are_common() {
         for walk in [
             "q1w2e3r4t5y6",
             "1qaz2wsx3edc",

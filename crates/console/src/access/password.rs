@@ -26,7 +26,7 @@ const LEAST: usize = 12;
 /// As many as anybody's manager makes.
 const MOST: usize = 200;
 /// Companies, and stores, whose names no password may consist of: of a hub with many, more would leave few words.
-const HOUSE: u32 = 50;
+const NAMES_MOST: u32 = 50;
 
 /// [`wanted`] of a person: besides their own name, others know those of the companies and stores that they reach.
 pub async fn wanted_of(state: &State, lang: Lang, form: &Form, one: &Pessoa) -> Result<String, Failure> {
@@ -34,9 +34,9 @@ pub async fn wanted_of(state: &State, lang: Lang, form: &Form, one: &Pessoa) -> 
     let (stores, mut names) = state
         .store
         .read(move |conn| {
-            let stores = lojas::list(conn, scope, None, PageRequest::first(HOUSE))?.rows;
+            let stores = lojas::list(conn, scope, None, PageRequest::first(NAMES_MOST))?.rows;
             let reached = |one: &Aplicacao| scope.covers(Scope::Aplicacao(one.id));
-            let names = aplicacoes::list(conn)?.into_iter().filter(reached).take(HOUSE as usize);
+            let names = aplicacoes::list(conn)?.into_iter().filter(reached).take(NAMES_MOST as usize);
             Ok::<_, Failure>((stores, names.map(|one| one.nome).collect::<Vec<_>>()))
         })
         .await?;
