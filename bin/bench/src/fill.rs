@@ -11,7 +11,7 @@ use crate::categories;
 use crate::home::Home;
 use crate::http::Http;
 use crate::keys::Keys;
-use crate::server::{Around, Launch};
+use crate::server::Launch;
 
 /// Days over which the orders spread.
 const DAYS: u32 = 300;
@@ -58,7 +58,7 @@ pub fn fill(home: &Home, amounts: Amounts, program: &Path, http: &Http) -> Resul
         database_url: place.create()?,
         arguments: Vec::new(),
         folder: home.scratch.path().to_owned(),
-        around: Around::default(),
+        around: home.around(),
     };
     let keys = seed(launch.command("seed"), amounts)?;
     if amounts.categories > 0 {

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::postgres::{self, Cluster};
 use crate::process::Scratch;
+use crate::server::Around;
 
 /// A kind of database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
@@ -72,6 +73,12 @@ impl Home {
             }
         };
         Ok(Some(Self { database, base, kept: keep.is_some(), cluster, scratch }))
+    }
+
+    /// What all servers on these databases have: the keys of the secrets in them, copies included.
+    pub fn around(&self) -> Around {
+        let file = self.base.join("secrets.keys").into_os_string();
+        Around { before: None, environment: vec![("ENTREPOSTO_SECRETS_KEY_FILE".to_owned(), file)] }
     }
 
     /// The place of a database with this content.

@@ -1,7 +1,8 @@
 -- What wrk sends: a random line of a file, with its blanks filled in. Prints the run as one line of JSON.
 --
--- Arguments after the address: FILE KEY NONCE CODING. A line of FILE is METHOD, tab, path, tab, body; the body's \1 are
--- filled with a text that no other request of any run has, its \2 with a number of three digits.
+-- Arguments after the address: FILE KEY NONCE WAIT CODING. A line of FILE is METHOD, tab, path, tab, body; the body's \1
+-- are filled with a text that no other request of any run has, its \2 with a number of three digits. Each connection waits
+-- WAIT milliseconds between an answer and the next request.
 
 local threads = 0
 
@@ -30,6 +31,11 @@ end
 function init(args)
     local key = args[2]
     nonce = args[3] .. "t" .. id .. "n"
+    local wait = tonumber(args[4])
+    -- where there is such a function wrk asks it before each request, which takes time
+    if wait > 0 then
+        function delay() return wait end
+    end
     math.randomseed(id * 7919 + os.time())
     for line in io.lines(args[1]) do
         local method, path, body = line:match("^(%S+)\t(%S+)\t(.*)$")
@@ -37,8 +43,8 @@ function init(args)
         if key ~= "" then
             head = head .. "Authorization: Basic " .. key .. "\r\n"
         end
-        if args[4] then
-            head = head .. "Accept-Encoding: " .. args[4] .. "\r\n"
+        if args[5] then
+            head = head .. "Accept-Encoding: " .. args[5] .. "\r\n"
         end
         if body == "" then
             lines[#lines + 1] = { whole = head .. "\r\n" }

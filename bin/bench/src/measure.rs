@@ -109,6 +109,14 @@ impl Rounds {
         Ok(outcome(&samples))
     }
 
+    /// One side at a rate of some requests per second, as long as answers take little of the time between two.
+    pub fn run_at_rate(&self, side: &Side<'_>, connections: usize, per_second: usize) -> Result<Outcome> {
+        let wait = u32::try_from(1_000 * connections / per_second)?;
+        let samples: Result<Vec<Sample>> =
+            self.rounds().map(|_| self.waiting(side, connections, wait)).collect();
+        Ok(outcome(&[samples?]))
+    }
+
     /// Each side alone, and then all at once, each with as many connections as alone.
     pub fn run_alone_and_at_once(&self, sides: &[Side<'_>], connections: usize) -> Result<[Outcome; 2]> {
         let mut alone: Vec<Vec<Sample>> = sides.iter().map(|_| Vec::new()).collect();
@@ -136,6 +144,10 @@ impl Rounds {
 
     /// One run of one side.
     fn once(&self, side: &Side<'_>, connections: usize) -> Result<Sample> {
+        self.waiting(side, connections, 0)
+    }
+
+    fn waiting(&self, side: &Side<'_>, connections: usize, wait: u32) -> Result<Sample> {
         let spent = || side.process.and_then(processor);
         let began = spent();
         let sample = self.wrk.run(&Drive {
@@ -145,6 +157,7 @@ impl Rounds {
             nonce: &nonce(),
             coding: side.coding,
             connections,
+            wait,
             seconds: self.seconds,
         })?;
         let processor = spent().zip(began).map(|(now, began)| now.saturating_sub(began));

@@ -16,7 +16,7 @@ use crate::pocketbase;
 use crate::process::Scratch;
 use crate::program;
 use crate::report::{Report, Settings};
-use crate::server::{Around, Launch};
+use crate::server::Launch;
 use crate::site::Site;
 use crate::works::{self, Bench, Name};
 use crate::wrk::Wrk;
@@ -197,7 +197,7 @@ fn measure(
             database_url: String::new(),
             arguments: args.server_arguments.clone(),
             folder,
-            around: Around::default(),
+            around: home.around(),
         };
         Site::open(home, amounts, filled, launch, &bench.http)
     };

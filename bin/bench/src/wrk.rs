@@ -34,6 +34,8 @@ pub struct Drive<'a> {
     pub coding: Option<&'a str>,
     /// Connections kept busy.
     pub connections: usize,
+    /// What each waits between an answer and its next request, milliseconds.
+    pub wait: u32,
     /// How long.
     pub seconds: u32,
 }
@@ -125,7 +127,7 @@ impl Wrk {
                 .arg(&self.script)
                 .args([drive.base, "--"])
                 .arg(drive.requests)
-                .args([drive.key, drive.nonce])
+                .args([drive.key, drive.nonce, &drive.wait.to_string()])
                 .args(drive.coding),
         )?;
         parse(&out)

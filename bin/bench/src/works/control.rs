@@ -23,8 +23,8 @@ const TOGETHER: usize = 500;
 const STOCK: u32 = 1_000_000_000;
 /// The time of the processors for an order, as a multiple of what it is where nobody keeps the stock.
 const COST: f64 = 1.2;
-/// What is asked of the offers told, under the same load.
-const TOLD: &str = "from POST /Pedido to oferta.alterada in the log";
+/// What is asked of the offers told.
+const TOLD: &str = "from POST /Pedido to oferta.alterada in the log, 500 orders/s";
 /// Until nothing more is told of offers, at most.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// For so long nothing is told once all is.
