@@ -14,9 +14,6 @@ use store::{Conn, Store, StoreError};
 /// Time between two rounds without work, where no change of this process begins one.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Changes within it are looked at together.
-const GATHER: Duration = Duration::from_millis(10);
-
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -34,12 +31,8 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
         changes.mark_unchanged();
         match round(&store, &kinds, &mut begun).await {
             Ok(true) => {}
-            // a change of this process is told soon; those of other servers at the next look
-            Ok(false) => {
-                if timeout(EVERY, changes.changed()).await.is_ok() {
-                    sleep(GATHER).await;
-                }
-            }
+            // a change of this process is told at once; those of other servers at the next look
+            Ok(false) => drop(timeout(EVERY, changes.changed()).await),
             Err(StoreError::Concurrency(_)) => sleep(EVERY).await,
             Err(StoreError::Overload) => sleep(PAUSE).await,
             Err(error) => {
@@ -74,7 +67,8 @@ async fn steps_of(
     for _ in 0..STEPS {
         let start = Instant::now();
         let progress = step_of(store, kinds, aplicacao, begun).await?;
-        // pauses for as long as a step took, so that requests have half of the database's time
+        // pauses for as long as a step took, so that requests have half of the database's time; what changes meanwhile is
+        // told together
         sleep(start.elapsed().min(EVERY)).await;
         match progress {
             Progress::Moved => {}
