@@ -66,12 +66,9 @@ async fn steps_of(
 ) -> Result<bool, StoreError> {
     for _ in 0..STEPS {
         let start = Instant::now();
-        let progress = step_of(store, kinds, aplicacao, begun).await?;
-        // pauses for as long as a step took, so that requests have half of the database's time; what changes meanwhile is
-        // told together
-        sleep(start.elapsed().min(EVERY)).await;
-        match progress {
-            Progress::Moved => {}
+        match step_of(store, kinds, aplicacao, begun).await? {
+            // what is left may be much: pauses for as long as a step took, so that requests have half of the database's time
+            Progress::Moved => sleep(start.elapsed().min(EVERY)).await,
             Progress::Done | Progress::Busy => return Ok(false),
         }
     }
