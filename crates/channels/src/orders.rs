@@ -1,6 +1,7 @@
 //! Orders of a turn: what changed at the channel comes in, and what changed here is told there.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
@@ -220,7 +221,7 @@ impl Turn<'_> {
         }
         match orders.is_empty() {
             true => Ok(()),
-            false => self.take_in(orders),
+            false => self.take_in(&orders.into()),
         }
     }
 
@@ -244,10 +245,14 @@ impl Turn<'_> {
 
     /// Stores orders as they were read, moves the hub's orders along, then tells the channel what it does not know. An order
     /// stays due until it was told.
-    fn take_in(&mut self, orders: Vec<ReadOrder>) -> Result<(), Halt> {
-        let key = self.key;
+    fn take_in(&mut self, orders: &Arc<[ReadOrder]>) -> Result<(), Halt> {
+        let (key, these) = (self.key, Arc::clone(orders));
         let all = self
-            .write(move |tx| orders.iter().map(|one| take_in(tx, key, one)).collect::<Result<Vec<_>, _>>())?;
+            .write(move |tx| these.iter().map(|one| take_in(tx, key, one)).collect::<Result<Vec<_>, _>>());
+        let all = match all {
+            Err(Halt::Store(StoreError::Corrupt(text))) => return self.without_damaged(orders, &text),
+            all => all?,
+        };
         let now = Instante::now();
         let (mut results, mut halted) = (Vec::with_capacity(all.len()), None);
         for taken in all {
@@ -297,6 +302,16 @@ impl Turn<'_> {
             Ok(())
         })?;
         halted.map_or(Ok(()), Err)
+    }
+
+    /// The same where the hub's record of one of these orders cannot be read: it alone stays out.
+    fn without_damaged(&mut self, orders: &[ReadOrder], text: &str) -> Result<(), Halt> {
+        let [one] = orders else {
+            return orders.iter().try_for_each(|one| self.take_in(&vec![one.clone()].into()));
+        };
+        tracing::error!(order = one.before.externo, text, "the record of a channel's order cannot be read");
+        let trouble = Trouble::new(Cause::OrderRefused, "", "o registro deste pedido no hub está danificado");
+        self.failed(&one.before, vec![trouble])
     }
 
     /// Tells the channel what it does not know of an order, step by step; what it refuses.
@@ -418,6 +433,7 @@ fn pedido_of(order: &OrderIn, canal: &CanalId) -> Result<Pedido, String> {
 }
 
 /// An order as the channel has it.
+#[derive(Clone)]
 struct ReadOrder {
     /// As it was stored.
     before: PedidoDoCanal,

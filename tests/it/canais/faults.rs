@@ -147,6 +147,23 @@ on_both_databases! {
         assert_eq!((pedidos(&app).await.len(), errors(&app, c.key)), (5, vec![]));
     }
 
+    async fn one_damaged_order_keeps_no_other_out(app: TestApp) {
+        let c = connected(&app, "total", &["A"], &["A"]).await;
+        c.settle(&app);
+        let bad = c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        app.database.execute("UPDATE pedido_documentos SET documento = substr(documento, 1, 5)");
+        let good = c.shop.order(&[("A", 1)], Some(true)).unwrap();
+        // both are read by one call
+        app.database.execute("UPDATE pedidos_do_canal SET devida_em = 1");
+        app.database.execute("UPDATE conexoes SET pedidos_devida = 0");
+        c.settle(&app);
+        let came = app.store.read_blocking(|conn| connections::pedidos_of(conn, c.key, &[&good, &bad])).unwrap();
+        assert!(came.contains_key(&good), "{came:?}");
+        assert_eq!(errors(&app, c.key), [format!("pedido {bad}: pedido-recusado")]);
+    }
+
     async fn news_that_the_shop_was_away_for_stay_due(app: TestApp) {
         let mut c = connected(&app, "total", &["A"], &["A"]).await;
         c.settle(&app);
