@@ -14,6 +14,12 @@ use store::{Conn, Store, StoreError};
 /// Time between two rounds without work, where no change of this process begins one.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// Offers told in one step that make it one of many changes at once.
+const MANY: usize = 100;
+
+/// Shortest rest after such a step: the changes within it are told together, which takes less of the writer's time.
+const GATHER: Duration = Duration::from_millis(20);
+
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -66,9 +72,15 @@ async fn steps_of(
 ) -> Result<bool, StoreError> {
     for _ in 0..STEPS {
         let start = Instant::now();
-        match step_of(store, kinds, aplicacao, begun).await? {
-            // what is left may be much: pauses for as long as a step took, so that requests have half of the database's time
+        let (progress, told) = step_of(store, kinds, aplicacao, begun).await?;
+        // rests for as long as a step took, so that requests have half of the database's time; not where there is little
+        // to do, which is to be told at once
+        match progress {
             Progress::Moved => sleep(start.elapsed().min(EVERY)).await,
+            Progress::Done if told > MANY => {
+                sleep(start.elapsed().clamp(GATHER, EVERY)).await;
+                return Ok(false);
+            }
             Progress::Done | Progress::Busy => return Ok(false),
         }
     }
@@ -76,13 +88,14 @@ async fn steps_of(
 }
 
 /// Tells the next piece of the batch that has begun, or of a new one. A batch is dropped at a failure, and when
-/// another server was faster: what was told of it does not differ any more when it is read again.
+/// another server was faster: what was told of it does not differ any more when it is read again. Also answers how many
+/// offers it told.
 async fn step_of(
     store: &Store,
     kinds: &Arc<TypeCatalogue>,
     aplicacao: AplicacaoId,
     begun: &mut Begun,
-) -> Result<Progress, StoreError> {
+) -> Result<(Progress, usize), StoreError> {
     let (kinds, batch) = (Arc::clone(kinds), begun.remove(&aplicacao));
     let work_out = move |conn: &mut Conn<'_>| {
         let mut batch = batch.map_or_else(|| offers::read_batch(conn, aplicacao), Ok)?;
@@ -90,7 +103,7 @@ async fn step_of(
         Ok::<_, StoreError>((batch, announcement))
     };
     let (batch, announcement) = store.read(work_out).await?;
-    let last = announcement.is_last();
+    let (last, told) = (announcement.is_last(), announcement.offers());
     let progress = match announcement.idle() {
         Some(progress) => progress,
         None => store.write(move |tx| offers::tell(tx, &announcement)).await?,
@@ -98,5 +111,5 @@ async fn step_of(
     if !last && progress == Progress::Moved {
         begun.insert(aplicacao, batch);
     }
-    Ok(progress)
+    Ok((progress, told))
 }
