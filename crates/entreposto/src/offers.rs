@@ -9,16 +9,10 @@ use actix_web::rt::time::{sleep, timeout};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::AplicacaoId;
 use store::offers::{self, Batch, Progress};
-use store::{Conn, Store, StoreError};
+use store::{Conn, Engine, Store, StoreError};
 
 /// Time between two rounds without work, where no change of this process begins one.
 const EVERY: Duration = Duration::from_millis(200);
-
-/// Offers told in one step that make it one of many changes at once.
-const MANY: usize = 100;
-
-/// Shortest rest after such a step: the changes within it are told together, which takes less of the writer's time.
-const GATHER: Duration = Duration::from_millis(20);
 
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -72,30 +66,27 @@ async fn steps_of(
 ) -> Result<bool, StoreError> {
     for _ in 0..STEPS {
         let start = Instant::now();
-        let (progress, told) = step_of(store, kinds, aplicacao, begun).await?;
-        // rests for as long as a step took, so that requests have half of the database's time; not where there is little
-        // to do, which is to be told at once
-        match progress {
-            Progress::Moved => sleep(start.elapsed().min(EVERY)).await,
-            Progress::Done if told > MANY => {
-                sleep(start.elapsed().clamp(GATHER, EVERY)).await;
-                return Ok(false);
-            }
-            Progress::Done | Progress::Busy => return Ok(false),
+        let progress = step_of(store, kinds, aplicacao, begun).await?;
+        // rests for as long as a step took, so that requests have half of the database's time, and what changes meanwhile
+        // is told together. At the end of the log only where one writer is shared: elsewhere it would delay offers alone
+        if progress == Progress::Moved || store.engine() == Engine::Sqlite {
+            sleep(start.elapsed().min(EVERY)).await;
+        }
+        if progress != Progress::Moved {
+            return Ok(false);
         }
     }
     Ok(true)
 }
 
 /// Tells the next piece of the batch that has begun, or of a new one. A batch is dropped at a failure, and when
-/// another server was faster: what was told of it does not differ any more when it is read again. Also answers how many
-/// offers it told.
+/// another server was faster: what was told of it does not differ any more when it is read again.
 async fn step_of(
     store: &Store,
     kinds: &Arc<TypeCatalogue>,
     aplicacao: AplicacaoId,
     begun: &mut Begun,
-) -> Result<(Progress, usize), StoreError> {
+) -> Result<Progress, StoreError> {
     let (kinds, batch) = (Arc::clone(kinds), begun.remove(&aplicacao));
     let work_out = move |conn: &mut Conn<'_>| {
         let mut batch = batch.map_or_else(|| offers::read_batch(conn, aplicacao), Ok)?;
@@ -103,7 +94,7 @@ async fn step_of(
         Ok::<_, StoreError>((batch, announcement))
     };
     let (batch, announcement) = store.read(work_out).await?;
-    let (last, told) = (announcement.is_last(), announcement.offers());
+    let last = announcement.is_last();
     let progress = match announcement.idle() {
         Some(progress) => progress,
         None => store.write(move |tx| offers::tell(tx, &announcement)).await?,
@@ -111,5 +102,5 @@ async fn step_of(
     if !last && progress == Progress::Moved {
         begun.insert(aplicacao, batch);
     }
-    Ok((progress, told))
+    Ok(progress)
 }

@@ -85,11 +85,6 @@ impl Announcement {
         idle.then_some(Progress::Done)
     }
 
-    /// How many offers it tells.
-    pub fn offers(&self) -> usize {
-        self.changes.len()
-    }
-
     /// The batch is told with it.
     pub fn is_last(&self) -> bool {
         self.end.is_some()
