@@ -59,11 +59,11 @@ export async function startHub({ orders = 600, skus = 200 } = {}) {
   return { admin, link, ask, stop, interfaces, ownLink: found(/console +(\S+)/) };
 }
 
-/** Starts `server serve` on a new database; answers the console's address, and the code of the first visit. */
-export async function startFresh() {
+/** Starts `server serve` on a new database, with further flags; answers the console's address, and the code of the first visit. */
+export async function startFresh(flags = []) {
   const folder = mkdtempSync(path.join(tmpdir(), "entreposto-browser-"));
   const free = ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
-  const server = spawn(program, ["serve", ...free], { cwd: folder });
+  const server = spawn(program, ["serve", ...free, ...flags], { cwd: folder });
   let said = "";
   const [, admin, code] = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the server does not start: ${said}`)), 60_000);

@@ -33,7 +33,13 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("entreposto-files", &["entreposto-domain", "entreposto-sheets", "entreposto-store"]),
     (
         "entreposto-console",
-        &["entreposto-domain", "entreposto-files", "entreposto-http-kit", "entreposto-store"],
+        &[
+            "entreposto-domain",
+            "entreposto-files",
+            "entreposto-http-kit",
+            "entreposto-outbound",
+            "entreposto-store",
+        ],
     ),
     ("entreposto-api-ping", &["entreposto-http-kit", "entreposto-store"]),
     (

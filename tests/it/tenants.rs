@@ -57,6 +57,7 @@ const UNDIVIDED: &[&str] = &[
     "console_atos_pkey",
     "console_pessoas_convite_hash_key",
     "console_pessoas_email_key",
+    "console_pessoas_identidade_key",
     "console_pessoas_pkey",
     "eventos_novos_pkey",
     "tokens_hash_key",

@@ -121,9 +121,10 @@ impl Application {
         })?;
         let stopper = service.stopper();
         let first_code = config.console.then(console::first_code).transpose()?;
+        let provider = if config.console { console_parts::provider(config)? } else { None };
         let console = first_code.as_deref().map(|code| {
             let console = console_parts::state(config, &parts, &addresses).with_first_code(code);
-            console.with_stopping(move || stopper.is_stopping())
+            console.with_provider(provider).with_stopping(move || stopper.is_stopping())
         });
         let (stopper, silent) = (service.stopper(), Arc::default());
         let state = AdminState { store, metrics, figures, stopper, silent };

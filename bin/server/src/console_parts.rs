@@ -1,13 +1,16 @@
 //! Parts of the console: what its pages tell of this program.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use console::{Backups, Setting, SettingOrigin, State};
+use anyhow::Result;
+use console::{Backups, Provider, Setting, SettingOrigin, State};
 use domain::values::dates::Instante;
 
-use crate::archive_file;
 use crate::config::{Config, Origin, Value};
 use crate::interfaces::{Addresses, Parts};
+use crate::usage::usage;
+use crate::{advice, archive_file};
 
 /// What the pages are made from.
 pub fn state(config: &Config, parts: &Parts, addresses: &Addresses) -> State {
@@ -34,6 +37,30 @@ pub fn state(config: &Config, parts: &Parts, addresses: &Addresses) -> State {
         ])
         .with_settings(config.read.iter().map(setting).collect())
         .with_backups(backups(config))
+}
+
+/// The provider by which people may sign in, where there is one. It is not asked for anything yet.
+pub fn provider(config: &Config) -> Result<Option<Provider>> {
+    let Some(issuer) = config.oidc_issuer.clone() else { return Ok(None) };
+    let secret = config.oidc_client_secret_file.as_deref().map(client_secret).transpose()?;
+    let own = config.listen.iter().map(|(_, address)| address);
+    let own = own.chain([config.listen_admin]).chain(config.listen_ingress).collect();
+    Ok(Some(Provider::new(issuer, config.oidc_client_id.clone(), secret, own)?))
+}
+
+/// What a file holds, without the line's end that editors write.
+fn client_secret(path: &Path) -> Result<String> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        let advice = advice::to_read(&e);
+        usage(format!("cannot read the client secret of {shown} (oidc_client_secret_file): {e}; {advice}"))
+    })?;
+    let secret = text.trim();
+    if secret.is_empty() || secret.contains(char::is_control) {
+        let reason = "holds no client secret: write the secret alone into it, in one line";
+        return Err(usage(format!("{shown} (oidc_client_secret_file) {reason}")));
+    }
+    Ok(secret.to_owned())
 }
 
 fn setting(value: &Value) -> Setting {

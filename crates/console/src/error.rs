@@ -84,6 +84,9 @@ pub enum Failure {
     /// Nothing was done, since the form's sender has not seen that a stock is this now and would become that.
     #[error("unseen: {0} → {1}")]
     Unseen(i32, i32),
+    /// The provider by which people sign in has not said who somebody is; in the visitor's words.
+    #[error("the provider fails")]
+    Provider(String),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -194,6 +197,7 @@ impl Failure {
                 (lang.say("Não encontrado", "Not found"), format!("{before} “{name}={text}”, {then}"))
             }
             Failure::Refused(why)
+            | Failure::Provider(why)
             | Failure::TooLarge(why)
             | Failure::Wrong(_, why)
             | Failure::Slowed(why, _)
@@ -246,6 +250,7 @@ impl ResponseError for Failure {
             Self::Missing | Self::NoPage | Self::Parameter(..) => StatusCode::NOT_FOUND,
             Self::Refused(_) | Self::Changed(..) | Self::Unseen(..) => StatusCode::CONFLICT,
             Self::Wrong(..) | Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Provider(_) => StatusCode::BAD_GATEWAY,
             Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

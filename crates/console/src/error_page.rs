@@ -8,7 +8,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, ResponseError};
 use maud::html;
 
-use crate::access::{how_to_enter, language_of, path_of, seen_loja};
+use crate::access::{EXTERNAL, how_to_enter, language_of, path_of, seen_loja};
 use crate::error::Failure;
 use crate::view::frame;
 use crate::view::shell::has_below;
@@ -36,12 +36,17 @@ fn page(failure: &Failure, req: &HttpRequest) -> String {
     let (heading, then) = failure.words(lang);
     let signed_out =
         matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink | Failure::NoLinks);
-    let here = if req.method() == Method::GET { req.uri().to_string() } else { "/console/".to_owned() };
+    let here = match (req.method(), req.path()) {
+        // what a provider has added to the address is in no page
+        (&Method::GET, EXTERNAL) => "/console/entrar".to_owned(),
+        (&Method::GET, _) => req.uri().to_string(),
+        _ => "/console/".to_owned(),
+    };
     let here = here.as_str();
     let body = html! {
         h1 { (heading) }
         @if !then.is_empty() { p role="alert" { (then) } }
-        @if signed_out { (how_to_enter(lang, here, None)) } @else { p.row {
+        @if signed_out { (how_to_enter(req, here, None)) } @else { p.row {
             @if let Some(back) = way_back(failure, req) { a.button href=(back) { (lang.say("Voltar", "Back")) } }
             a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) }
         } }
@@ -66,5 +71,6 @@ fn way_back(failure: &Failure, req: &HttpRequest) -> Option<String> {
 fn page_before(req: &HttpRequest) -> Option<&str> {
     let said = req.headers().get(REFERER)?.to_str().ok()?.split_once("://")?.1;
     let path = said.get(said.find('/')?..)?;
-    (req.method() == Method::POST && path.starts_with("/console/")).then_some(path)
+    let sent = req.method() == Method::POST && path.starts_with("/console/") && !path.starts_with(EXTERNAL);
+    sent.then_some(path)
 }

@@ -20,7 +20,7 @@
 //! }
 //! ```
 //!
-//! Persons get in by e-mail and password, and by a [`link`] in an emergency; the first one of a fresh hub from this machine,
+//! Persons get in by e-mail and password, by a [`Provider`] where there is one, and by a [`link`] in an emergency; the first one of a fresh hub from this machine,
 //! or with the [`first_code`]. It is for a listener of the operator's: in front of it, for people
 //! elsewhere, stands a proxy with TLS.
 #![deny(missing_docs)]
@@ -36,7 +36,7 @@ mod routes;
 mod state;
 mod view;
 
-pub use access::{LinkFailure, first_code, link};
+pub use access::{InvalidIssuer, Issuer, LinkFailure, Provider, first_code, link};
 pub use error::FIRST_VISIT;
 pub use routes::configure;
 pub use state::{Backups, Fact, Setting, SettingOrigin, State};

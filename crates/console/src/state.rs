@@ -15,7 +15,7 @@ use store::orders::RegistrosCache;
 use store::{Store, StoreError, pessoas};
 use tokio::sync::{Mutex, Semaphore};
 
-use crate::access::{Arriving, Secret};
+use crate::access::{Arriving, Provider, Secret};
 use crate::kept::Kept;
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
@@ -98,6 +98,8 @@ pub struct State {
     pub(crate) hashing: Arc<Semaphore>,
     /// What begins a fresh hub from elsewhere.
     pub(crate) first_code: Option<Secret>,
+    /// By whom people may sign in besides.
+    pub(crate) provider: Option<Provider>,
     /// Whether the hub is known to be fresh no more.
     begun: Arc<AtomicBool>,
     stopping: Stopping,
@@ -125,6 +127,7 @@ impl State {
             exports: Arc::new(Semaphore::new(EXPORTS)),
             hashing: Arc::new(Semaphore::new(HASHING)),
             first_code: None,
+            provider: None,
             begun: Arc::default(),
             stopping: Arc::new(|| false),
         }
@@ -148,6 +151,11 @@ impl State {
     /// With the code of [`first_code`](crate::first_code) that begins a fresh hub from elsewhere.
     pub fn with_first_code(self, code: &str) -> Self {
         Self { first_code: Some(Secret::sent(code)), ..self }
+    }
+
+    /// With a provider by which people may sign in.
+    pub fn with_provider(self, provider: Option<Provider>) -> Self {
+        Self { provider, ..self }
     }
 
     /// True while nobody has begun the hub.

@@ -123,6 +123,8 @@ pub enum Act {
     PersonLinked,
     /// A person set their password.
     PasswordSet,
+    /// A person signed in by a provider for the first time, by which they are known from then on.
+    IdentityBound,
     /// A person switched their second factor on.
     SecondFactorOn,
     /// A person's second factor was switched off.
@@ -133,7 +135,7 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::OrderTyped,
@@ -172,6 +174,7 @@ impl Act {
         Self::PersonChanged,
         Self::PersonLinked,
         Self::PasswordSet,
+        Self::IdentityBound,
         Self::SecondFactorOn,
         Self::SecondFactorOff,
         Self::SecondFactorRule,
@@ -218,6 +221,7 @@ impl Act {
             Self::PersonChanged => "pessoa.alterada",
             Self::PersonLinked => "pessoa.novoLink",
             Self::PasswordSet => "senha.trocada",
+            Self::IdentityBound => "identidade.vinculada",
             Self::SecondFactorOn => "segundoFator.ligado",
             Self::SecondFactorOff => "segundoFator.desligado",
             Self::SecondFactorRule => "segundoFator.regra",

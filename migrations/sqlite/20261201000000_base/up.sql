@@ -955,12 +955,14 @@ CREATE UNIQUE INDEX canal_erros_chave ON canal_erros (aplicacao_id, loja_id, can
 -- Persons of the console. email is in small letters; senha is an Argon2 hash, null = none was set yet. papel 1 = ve,
 -- 2 = opera, 3 = dono. aplicacao_id null = the whole hub, loja_id null = the whole application. convite_hash is that of the
 -- link by which a password is set. segundo_fator is the sealed secret of the codes, codigo_passo the last half minute whose
--- code was taken, reservas the hashes of the codes for a lost phone.
+-- code was taken, reservas the hashes of the codes for a lost phone. identidade is who they are at the OpenID Connect provider
+-- that they sign in by: its issuer, a blank, and its name for them; null = they have signed in by none.
 CREATE TABLE console_pessoas (
     pessoa_id INTEGER NOT NULL PRIMARY KEY,
     nome TEXT NOT NULL,
     email TEXT NOT NULL UNIQUE,
     senha TEXT,
+    identidade TEXT UNIQUE,
     papel INTEGER NOT NULL,
     aplicacao_id INTEGER REFERENCES aplicacoes (id),
     loja_id INTEGER,

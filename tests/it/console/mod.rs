@@ -6,6 +6,7 @@ mod acts;
 mod channels;
 mod day;
 mod dead_ends;
+mod external;
 mod factors;
 mod file_profiles;
 mod forms;

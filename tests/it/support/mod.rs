@@ -14,6 +14,7 @@ pub mod packed;
 pub mod postgres;
 pub mod process;
 pub mod program;
+pub mod provider;
 pub mod running;
 pub mod schema;
 pub mod shown;

@@ -92,6 +92,15 @@ fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
         (None, Some(_)) => Some(("tls_key", "needs a tls_cert beside it")),
         _ => None,
     };
+    let (by_provider, named) = (config.oidc_issuer.is_some(), !config.oidc_client_id.is_empty());
+    let half = match (by_provider, named, config.oidc_client_secret_file.is_some()) {
+        (true, false, _) => Some(("oidc_issuer", "needs an oidc_client_id beside it")),
+        (false, true, _) => Some(("oidc_client_id", "needs an oidc_issuer beside it")),
+        (false, false, true) => {
+            Some(("oidc_client_secret_file", "needs an oidc_issuer and an oidc_client_id beside it"))
+        }
+        (true, true, _) | (false, false, false) => None,
+    };
     let admin = config.listen_admin;
     let taken = admin.port() != 0 && config.listen.iter().any(|(_, address)| address == admin);
     let shared = taken.then_some(("listen_admin", "is already the address of an interface: choose another"));
@@ -113,7 +122,7 @@ fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
             )
         }),
     };
-    for (key, reason) in lonely.into_iter().chain(shared).chain(crossed).chain(unreachable) {
+    for (key, reason) in lonely.into_iter().chain(half).chain(shared).chain(crossed).chain(unreachable) {
         problems.extend(values.iter().find(|v| v.setting.key == key).map(|v| problem(v, reason)));
     }
 }

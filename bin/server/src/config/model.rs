@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use console::Issuer;
 use delivery::Allowed;
 use domain::loja_config::Perfil;
 use domain::values::dates::Zone;
@@ -51,6 +52,12 @@ pub struct Config {
     pub docs: bool,
     /// The operator's listener carries the console.
     pub console: bool,
+    /// The provider by which people may sign in to the console.
+    pub oidc_issuer: Option<Issuer>,
+    /// The console's name there.
+    pub oidc_client_id: String,
+    /// File of the console's secret there.
+    pub oidc_client_secret_file: Option<PathBuf>,
     /// Answers are compressed for clients that ask for it.
     pub compress: bool,
     /// Time zone of date-only filters.

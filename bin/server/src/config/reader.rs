@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use console::{InvalidIssuer, Issuer};
 use delivery::Allowed;
 use domain::values::dates::Zone;
 use http_kit::{InvalidOrigins, InvalidPublicUrl};
@@ -49,6 +50,8 @@ impl Reader<'_> {
             .collect();
         let docs = self.read("docs", on_off);
         let console = self.read("console", on_off);
+        let oidc_issuer = self.read("oidc_issuer", issuer);
+        let oidc_client_id = self.read("oidc_client_id", |text| Ok(text.to_owned()));
         let compress = self.read("compress", on_off);
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
@@ -95,6 +98,9 @@ impl Reader<'_> {
             listen_admin: listen_admin?,
             docs: docs?,
             console: console?,
+            oidc_issuer: oidc_issuer?,
+            oidc_client_id: oidc_client_id?,
+            oidc_client_secret_file: self.path("oidc_client_secret_file"),
             compress: compress?,
             timezone: timezone?,
             store_profile: store_profile?,
@@ -222,6 +228,11 @@ fn on_off(text: &str) -> Result<bool, String> {
 
 fn allowed(text: &str) -> Result<Allowed, String> {
     text.parse().map_err(|e| format!("is no list of hosts and networks: {e}"))
+}
+
+/// Empty: none.
+fn issuer(text: &str) -> Result<Option<Issuer>, String> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|e: InvalidIssuer| e.to_string()) }
 }
 
 /// At most 30 waits, each at most 30 days; empty: none.

@@ -1,4 +1,4 @@
-//! The two cookies: the session, and the language.
+//! The cookies: the session, the way to a provider and back, and the language.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -13,8 +13,15 @@ pub const SESSION_SECONDS: i64 = 12 * 3600;
 const SESSION: &str = "entreposto_console";
 /// The session of who came by TLS: browsers take and send a cookie of this name by TLS alone.
 const SECURE: &str = "__Secure-entreposto_console";
+/// The way to a provider and back, as the session is named.
+const TRIP: &str = "entreposto_externo";
+const SECURE_TRIP: &str = "__Secure-entreposto_externo";
+/// How long somebody may be at the provider.
+const TRIP_MINUTES: i64 = 10;
 const LANGUAGE: &str = "entreposto_idioma";
 const PATH: &str = "/console";
+/// Where the provider sends people back, and where they set out from.
+pub const EXTERNAL: &str = "/console/entrar/externo";
 
 /// The session that a request names, and whether it began by TLS.
 pub fn session_of(req: &HttpRequest) -> Option<(Secret, bool)> {
@@ -42,6 +49,30 @@ pub fn session(secret: &Secret, secure: bool, seconds: i64) -> Cookie<'static> {
 /// Takes the session away.
 pub fn no_session(secure: bool) -> Cookie<'static> {
     let mut cookie = session(&Secret::sent(""), secure, 0);
+    cookie.make_removal();
+    cookie
+}
+
+/// What a browser brings back from the provider, and whether it left by TLS.
+pub fn trip_of(req: &HttpRequest) -> Option<(String, bool)> {
+    let named = |name| Some(req.cookie(name)?.value().to_owned());
+    named(SECURE_TRIP).map(|value| (value, true)).or_else(|| Some((named(TRIP)?, false)))
+}
+
+/// For the way to a provider. It comes back with an address of another site, so it cannot be a strict one.
+pub fn trip(value: String, secure: bool) -> Cookie<'static> {
+    Cookie::build(if secure { SECURE_TRIP } else { TRIP }, value)
+        .path(EXTERNAL)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .max_age(Duration::minutes(TRIP_MINUTES))
+        .finish()
+}
+
+/// Takes it away.
+pub fn no_trip(secure: bool) -> Cookie<'static> {
+    let mut cookie = trip(String::new(), secure);
     cookie.make_removal();
     cookie
 }

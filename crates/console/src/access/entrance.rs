@@ -1,5 +1,6 @@
 //! What every way into the console has: its pages, the form for e-mail and password, and the session that begins.
 
+use actix_web::cookie::Cookie;
 use actix_web::http::Method;
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse};
@@ -9,24 +10,55 @@ use store::accesses::{self, Access};
 use store::acts::{self, NewAct};
 use store::{StoreError, Tx};
 
+use super::external::button;
+use super::form::Form;
 use super::secret::Secret;
 use super::visit::{forwarded, origin, same_origin};
-use super::{caller, cookies};
+use super::{SIGN_IN, caller, cookies};
 use crate::error::Failure;
-use crate::lang::Lang;
 use crate::view::frame;
 use crate::view::parts::{Again, Input};
 
 /// A page of whoever has not signed in.
 pub fn page(req: &HttpRequest, title: &str, body: &Markup) -> HttpResponse {
     let asked = req.method() == Method::GET;
-    let here = if asked { req.uri().to_string() } else { "/console/entrar".to_owned() };
-    let page = frame::plain(cookies::language_of(req), title, &here, body);
+    page_at(req, &if asked { req.uri().to_string() } else { SIGN_IN.to_owned() }, title, body)
+}
+
+/// The same with where its other language leads.
+pub fn page_at(req: &HttpRequest, here: &str, title: &str, body: &Markup) -> HttpResponse {
+    let page = frame::plain(cookies::language_of(req), title, here, body);
     HttpResponse::Ok().content_type(frame::HTML).body(page.into_string())
 }
 
-/// The form for e-mail and password, and what to do without them. `back` is where it leads.
-pub fn how_to_enter(lang: Lang, back: &str, again: Option<&Again>) -> Markup {
+/// A page that goes on by itself, and by a link of these words for whoever it does not take.
+pub fn leading(req: &HttpRequest, title: &str, to: &str, words: &str) -> HttpResponse {
+    let body = html! {
+        h1 { (title) }
+        p.row { a.button.strong href=(to) rel="noreferrer" { (words) } }
+    };
+    let page = frame::leading(cookies::language_of(req), title, (SIGN_IN, to), &body);
+    HttpResponse::Ok().content_type(frame::HTML).body(page.into_string())
+}
+
+/// The sign-in once more, and why.
+pub fn refused(req: &HttpRequest, back: &str, failure: Failure) -> Result<HttpResponse, Failure> {
+    again(req, Form::default().with("volta", back), failure)
+}
+
+/// The same with what was typed.
+pub fn again(req: &HttpRequest, form: Form, failure: Failure) -> Result<HttpResponse, Failure> {
+    let (lang, again) = (cookies::language_of(req), Again::of(form, failure)?);
+    let body = html! {
+        h1 { (lang.say("Entrar no console", "Sign in to the console")) }
+        (how_to_enter(req, again.form.text("volta"), Some(&again)))
+    };
+    Ok(Again::answered(Some(&again), page_at(req, SIGN_IN, lang.say("Entrar", "Sign in"), &body)))
+}
+
+/// The form for e-mail and password, the way to a provider, and what to do without them. `back` is where they lead.
+pub fn how_to_enter(req: &HttpRequest, back: &str, again: Option<&Again>) -> Markup {
+    let lang = cookies::language_of(req);
     html! {
         form.import method="post" action="/console/entrar" {
             (Again::alert(again, &["email", "senha"]))
@@ -37,6 +69,7 @@ pub fn how_to_enter(lang: Lang, back: &str, again: Option<&Again>) -> Markup {
                 fills: Some("current-password"), ..Input::default() }.of(again))
             div { button.strong { (lang.say("Entrar", "Sign in")) } }
         }
+        (button(req, ("volta", own_path(back))))
         details.help { summary { (lang.say("Não consegue entrar?", "You cannot get in?")) }
             p { (lang.say(
                 "Quem é dono no console dá um link que define uma senha nova, em Pessoas. Se não há ninguém assim, \
@@ -49,7 +82,7 @@ pub fn how_to_enter(lang: Lang, back: &str, again: Option<&Again>) -> Markup {
 }
 
 /// Whether a form that begins a session was sent by TLS; one of another origin is refused.
-fn sent_here(req: &HttpRequest) -> Result<bool, Failure> {
+pub(super) fn sent_here(req: &HttpRequest) -> Result<bool, Failure> {
     // without a word of a proxy the browser's own: it says how it reached the page that sends the form
     let by_tls = forwarded(req).or_else(|| origin(req).map(|(tls, _)| tls)).unwrap_or_default();
     if same_origin(req, by_tls) { Ok(by_tls) } else { Err(Failure::Foreign) }
@@ -74,6 +107,11 @@ impl Beginning {
         Ok(Self { session: Secret::draw()?, browser: caller::browser(req), before, by_tls })
     }
 
+    /// Of somebody who is back from a provider, with the session that the browser had when they set out.
+    pub fn returned(req: &HttpRequest, by_tls: bool, before: Option<[u8; 32]>) -> Result<Self, Failure> {
+        Ok(Self { session: Secret::draw()?, browser: caller::browser(req), before, by_tls })
+    }
+
     /// In its transaction: what is ended and written down.
     pub fn noted(&self, tx: &mut Tx<'_>, access: &Access) -> Result<(), StoreError> {
         let now = tx.now();
@@ -84,12 +122,14 @@ impl Beginning {
         acts::record(tx, access, &new)
     }
 
-    /// The answer that hands it out.
+    /// What hands it out.
+    pub fn cookie(&self, seconds: i64) -> Cookie<'static> {
+        cookies::session(&self.session, self.by_tls, seconds)
+    }
+
+    /// The answer that does so.
     pub fn answer(&self, seconds: i64, to: &str) -> HttpResponse {
-        HttpResponse::SeeOther()
-            .insert_header((LOCATION, own_path(to)))
-            .cookie(cookies::session(&self.session, self.by_tls, seconds))
-            .finish()
+        HttpResponse::SeeOther().insert_header((LOCATION, own_path(to))).cookie(self.cookie(seconds)).finish()
     }
 }
 

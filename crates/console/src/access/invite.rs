@@ -1,4 +1,4 @@
-//! Links by which a person sets their first password, or a new one when it was forgotten.
+//! Links by which a person sets their first password, or a new one when it was forgotten, or is bound to a provider.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::values::dates::Instante;
@@ -9,11 +9,12 @@ use store::pessoas::{self, Pessoa};
 
 use super::cookies::language_of;
 use super::entrance::{Beginning, page};
+use super::external::button;
 use super::form::Sent;
 use super::password;
 use super::person::{code_form, set_by_link};
 use super::secret::Secret;
-use super::visit::{Visit, forwarded, origin};
+use super::visit::{Visit, forwarded, host, origin};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
@@ -32,8 +33,7 @@ pub fn invitation(visit: &Visit, secret: &Secret) -> String {
     let by_tls =
         visit.by_tls || forwarded(&visit.req) == Some(true) || origin(&visit.req).is_some_and(|(tls, _)| tls);
     let scheme = if by_tls { "https" } else { "http" };
-    let host = visit.req.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
-    format!("{scheme}://{host}/console/convite?codigo={}", secret.text())
+    format!("{scheme}://{}/console/convite?codigo={}", host(&visit.req), secret.text())
 }
 
 async fn invited(state: &State, code: &str) -> Result<Pessoa, Failure> {
@@ -62,6 +62,8 @@ fn shown(req: &HttpRequest, one: &Pessoa, code: &str, again: Option<&Again>) -> 
             (new_password(lang, again))
             div { button.strong { (lang.say("Gravar e entrar", "Save and sign in")) } }
         }
+        // who has a password sets another one: a provider's word would leave the old one as it is
+        @if one.senha.is_none() { (button(req, ("convite", code))) }
     };
     Again::answered(again, page(req, title, &body))
 }

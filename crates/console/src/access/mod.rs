@@ -4,6 +4,7 @@ mod arriving;
 mod caller;
 mod cookies;
 mod entrance;
+mod external;
 mod first;
 mod form;
 mod guessing;
@@ -22,8 +23,9 @@ mod upload;
 mod visit;
 
 pub use arriving::Arriving;
-pub use cookies::language_of;
+pub use cookies::{EXTERNAL, language_of};
 pub use entrance::how_to_enter;
+pub use external::{InvalidIssuer, Issuer, Provider, provider_of};
 pub use first::first_code;
 pub use form::{Form, Sent, writable};
 pub use invite::{INVITE_SECONDS, invitation, new_password};
@@ -39,3 +41,6 @@ pub use sign_in::mount;
 pub use totp::{address as phone_address, draw as draw_factor, reserve_hash, reserves, step_of};
 pub use upload::{Sending, Upload};
 pub use visit::{Unfinished, Visit, leave_strangers};
+
+/// Where people sign in.
+const SIGN_IN: &str = "/console/entrar";

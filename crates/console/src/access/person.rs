@@ -15,7 +15,7 @@ use store::tentativas::{self, Pace};
 
 use super::caller;
 use super::cookies::language_of;
-use super::entrance::{Beginning, how_to_enter, page};
+use super::entrance::{Beginning, again, page};
 use super::form::{Form, Sent, writable};
 use super::password;
 use super::proof::{BY_CODE, BY_EMAIL, CODE_MOST, TYPED_MOST, counted, counted_by, taken, wrong_code};
@@ -25,8 +25,8 @@ use crate::lang::Lang;
 use crate::state::State;
 use crate::view::parts::{Again, Input};
 
-/// Passwords from one address, which may be that of a whole office.
-const BY_ADDRESS: Pace = Pace { free: 20, most_seconds: 60 };
+/// Passwords, and returns from a provider, from one address, which may be that of a whole office.
+pub const BY_ADDRESS: Pace = Pace { free: 20, most_seconds: 60 };
 /// How long a code is waited for.
 const CODE_SECONDS: i64 = 300;
 /// Letters of a name.
@@ -59,17 +59,9 @@ pub async fn enter(
     form: Form,
     beginning: Beginning,
 ) -> Result<HttpResponse, Failure> {
-    let lang = language_of(req);
     match tried(req, state, &form, beginning).await {
         Ok(answer) => Ok(answer),
-        Err(failure) => {
-            let again = Again::of(form, failure)?;
-            let body = html! {
-                h1 { (lang.say("Entrar no console", "Sign in to the console")) }
-                (how_to_enter(lang, again.form.text("volta"), Some(&again)))
-            };
-            Ok(Again::answered(Some(&again), page(req, lang.say("Entrar", "Sign in"), &body)))
-        }
+        Err(failure) => again(req, form, failure),
     }
 }
 
@@ -118,7 +110,7 @@ async fn tried(
     Ok(page(req, lang.say("Código", "Code"), &code_form(lang, &awaiting, form.text("volta"), None)))
 }
 
-/// Begins the session of a person whose password is known to be right; false when a code is waited for first.
+/// Begins the session of a person who has shown who they are; false when a code is waited for first.
 pub fn entered(tx: &mut Tx<'_>, one: &Pessoa, begun: &Beginning, link: &[u8; 32]) -> Result<bool, Failure> {
     if one.segundo_fator {
         let until = tx.now().plus_seconds(CODE_SECONDS);
@@ -194,10 +186,13 @@ pub fn set_by_link(
     hash: &str,
     begun: &Beginning,
 ) -> Result<bool, Failure> {
+    let now = tx.now();
+    let before = pessoas::invited(tx, invitation, now)?.ok_or(Failure::DeadLink)?;
     let one = pessoas::accept(tx, invitation, hash)?.ok_or(Failure::DeadLink)?;
     accesses::end_all_of(tx, one.id, None)?;
-    let who = accesses::unopened(&one, tx.now());
-    let new = NewAct { scope: one.scope, act: Act::PasswordSet, assunto: "", detalhe: "" };
+    let who = accesses::unopened(&one, now);
+    let detalhe = if before.identidade.is_some() { "desvinculada do provedor" } else { "" };
+    let new = NewAct { scope: one.scope, act: Act::PasswordSet, assunto: "", detalhe };
     acts::record(tx, &who, &new)?;
     entered(tx, &one, begun, link)
 }

@@ -1,5 +1,5 @@
-//! Proof that a visitor is the person whose session it is: the password, and a code where they have a second factor.
-//! For what an unattended browser must not give away.
+//! Proof that a visitor is the person whose session it is: the password, or where they have none a session that has just
+//! begun, and a code where they have a second factor. For what an unattended browser must not give away.
 
 use domain::values::dates::Instante;
 use maud::{Markup, html};
@@ -26,8 +26,8 @@ pub const CODE_MOST: usize = 40;
 /// Bytes of a password that is tried.
 pub const TYPED_MOST: usize = 1024;
 
-/// How long a link has shown who somebody is.
-const FRESH_SECONDS: i64 = 1800;
+/// How long a link, or a sign-in by a provider, has shown who somebody is.
+pub const FRESH_SECONDS: i64 = 1800;
 
 /// The fields of a form that a proof is typed in.
 pub const PROOF: [&str; 2] = ["atual", "codigo"];
@@ -85,8 +85,12 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// By the password alone.
+    /// By the password alone. Who has none has come by a provider: it counts for half an hour.
     pub async fn by_password(visit: &Visit, one: &Pessoa, form: &Form) -> Result<Self, Failure> {
+        if one.senha.is_none() {
+            just_begun(visit)?;
+            return Ok(Self { one: one.clone(), code: None });
+        }
         let (state, lang, typed) = (&visit.state, visit.lang, form.typed("atual"));
         let key = counted_by("pessoa", &one.id.to_string());
         counted(state, lang, vec![(key, BY_EMAIL)]).await?;
@@ -143,8 +147,25 @@ impl Proof {
     }
 }
 
-/// The field of the password.
-pub fn password_field(lang: Lang, again: Option<&Again>) -> Markup {
+/// Refuses a session of somebody without a password that has lasted for a while.
+fn just_begun(visit: &Visit) -> Result<(), Failure> {
+    if visit.access.criado_em.plus_seconds(FRESH_SECONDS) > Instante::now() {
+        return Ok(());
+    }
+    let words = visit.lang.say(
+        "Você entrou há mais de meia hora, e não tem senha aqui. Saia, entre de novo e repita.",
+        "You signed in more than half an hour ago, and have no password here. Sign out and in again, and repeat this.",
+    );
+    Err(Failure::Refused(words.to_owned()))
+}
+
+/// The field of the password; for who has none, what counts in its place.
+pub fn password_field(visit: &Visit, again: Option<&Again>) -> Markup {
+    let lang = visit.lang;
+    if !visit.access.com_senha {
+        return html! { p.faint { (lang.say("Você não tem senha aqui: vale até meia hora depois de entrar.",
+        "You have no password here: this counts for half an hour after signing in.")) } };
+    }
     Input {
         name: "atual",
         words: lang.say("Sua senha de agora", "Your password of now"),
@@ -157,9 +178,10 @@ pub fn password_field(lang: Lang, again: Option<&Again>) -> Markup {
 }
 
 /// The fields of all that a person signs in by.
-pub fn proof_fields(lang: Lang, factor: bool, again: Option<&Again>) -> Markup {
+pub fn proof_fields(visit: &Visit, factor: bool, again: Option<&Again>) -> Markup {
+    let lang = visit.lang;
     html! {
-        (password_field(lang, again))
+        (password_field(visit, again))
         @if factor {
             (Input { name: "codigo", words: lang.say("Código do seu telefone, ou de reserva",
                 "Code of your phone, or in reserve"), required: true, most: Some(CODE_MOST),

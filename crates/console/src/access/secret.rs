@@ -40,9 +40,14 @@ impl Secret {
         Sha256::digest(self.0.as_bytes()).into()
     }
 
+    /// Another secret, for one use, that whoever has this one can work out, and nobody the other way round.
+    pub fn derived(&self, what: &str) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what} {}", self.0))))
+    }
+
     /// What a page of this session puts into its forms, so that only its own forms are obeyed.
     pub fn form_mark(&self) -> String {
-        URL_SAFE_NO_PAD.encode(Sha256::digest(format!("form {}", self.0)))
+        self.derived("form").0
     }
 
     /// True when a form came from a page of this session.

@@ -1,4 +1,4 @@
-//! Routes of signing in, by e-mail and password or by a link, and of signing out.
+//! Routes of signing in, by e-mail and password, by a provider or by a link, and of signing out.
 //!
 //! Following a link shows a page with one button: programs that look at links ahead of their readers (mail
 //! filters, chat previews) do not use it up.
@@ -17,7 +17,7 @@ use super::entrance::{Beginning, how_to_enter, own_path, page};
 use super::form::{Form, Sent};
 use super::secret::Secret;
 use super::visit::Unfinished;
-use super::{first, invite, person};
+use super::{external, first, invite, person};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
@@ -29,6 +29,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/entrar/codigo", web::post().to(person::by_code))
         .route("/sair", web::post().to(leave))
         .route("/idioma", web::get().to(change_language))
+        .configure(external::mount)
         .configure(invite::mount)
         .configure(first::mount);
 }
@@ -44,7 +45,7 @@ async fn door(req: HttpRequest, state: web::Data<State>) -> Result<HttpResponse,
     }
     let body = html! {
         h1 { (lang.say("Entrar no console", "Sign in to the console")) }
-        @if code.is_empty() { (how_to_enter(lang, &back, None)) } @else {
+        @if code.is_empty() { (how_to_enter(&req, &back, None)) } @else {
             p { (lang.say(
                 "Este link vale uma vez e abre uma sessão neste navegador.",
                 "This link works once and opens a session in this browser.")) }

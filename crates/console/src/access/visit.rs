@@ -268,6 +268,11 @@ impl Visit {
     }
 }
 
+/// The console's own host, as the browser names it.
+pub fn host(req: &HttpRequest) -> &str {
+    req.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
+}
+
 /// Whether the browser reached the first proxy by TLS, where a proxy says so; each of several adds its own.
 pub fn forwarded(req: &HttpRequest) -> Option<bool> {
     let said = req.headers().get(HeaderName::from_static("x-forwarded-proto"))?.to_str().ok()?;

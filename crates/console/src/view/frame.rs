@@ -13,12 +13,33 @@ pub fn plain(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
         (DOCTYPE)
         html lang=(lang.name()) {
             (head(title))
-            body.alone {
-                main id="conteudo" {
-                    div.brand { (mark()) span { "Entreposto" } }
-                    section.sheet { (body) }
-                    (languages(lang, here))
-                }
+            (alone(lang, here, body))
+        }
+    }
+}
+
+/// The same of a page that goes on to somewhere by itself. A browser sends the session's cookie along, as the way there
+/// begins at this page and not at the site that has led here.
+pub fn leading(lang: Lang, title: &str, (here, to): (&str, &str), body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(lang.name()) {
+            head {
+                (inside_head(title))
+                meta http-equiv="refresh" content={ "0; url=" (to) };
+            }
+            (alone(lang, here, body))
+        }
+    }
+}
+
+fn alone(lang: Lang, here: &str, body: &Markup) -> Markup {
+    html! {
+        body.alone {
+            main id="conteudo" {
+                div.brand { (mark()) span { "Entreposto" } }
+                section.sheet { (body) }
+                (languages(lang, here))
             }
         }
     }
@@ -39,15 +60,17 @@ pub fn languages(lang: Lang, here: &str) -> Markup {
 
 /// What stands before every page's body.
 pub fn head(title: &str) -> Markup {
+    html! { head { (inside_head(title)) } }
+}
+
+fn inside_head(title: &str) -> Markup {
     html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            title { (title) " – Entreposto" }
-            link rel="icon" href="/console/arquivos/icon.svg" type="image/svg+xml";
-            link rel="stylesheet" href="/console/arquivos/style.css";
-            script src="/console/arquivos/console.js" defer {}
-        }
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        title { (title) " – Entreposto" }
+        link rel="icon" href="/console/arquivos/icon.svg" type="image/svg+xml";
+        link rel="stylesheet" href="/console/arquivos/style.css";
+        script src="/console/arquivos/console.js" defer {}
     }
 }
 

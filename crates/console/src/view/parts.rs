@@ -182,9 +182,10 @@ impl Again {
         let (status, wait) = (failure.status_code(), failure.wait());
         let (wrong, others) = match failure {
             Failure::Wrong(field, why) => (vec![(field.to_owned(), why)], Vec::new()),
-            Failure::Refused(why) | Failure::TooLarge(why) | Failure::Slowed(why, _) => {
-                (vec![(String::new(), why)], Vec::new())
-            }
+            Failure::Refused(why)
+            | Failure::Provider(why)
+            | Failure::TooLarge(why)
+            | Failure::Slowed(why, _) => (vec![(String::new(), why)], Vec::new()),
             Failure::Invalid(all) => (all, Vec::new()),
             Failure::Changed(why, others) => (vec![(String::new(), why)], others),
             other => return Err(other),

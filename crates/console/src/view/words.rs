@@ -251,6 +251,9 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::PersonChanged => lang.say("mudou o acesso de", "changed the access of"),
         Act::PersonLinked => lang.say("deu um novo link a", "gave a new link to"),
         Act::PasswordSet => lang.say("definiu a sua senha", "set their password"),
+        Act::IdentityBound => {
+            lang.say("passou a entrar pelo provedor", "signs in by the provider from now on")
+        }
         Act::SecondFactorOn => lang.say("ligou o segundo fator", "switched the second factor on"),
         Act::SecondFactorOff => lang.say("desligou o segundo fator de", "switched off the second factor of"),
         Act::SecondFactorRule => {

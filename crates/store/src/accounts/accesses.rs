@@ -42,6 +42,8 @@ pub struct Access {
     pub scope: Scope,
     /// Whether it is of a person with a second factor.
     pub segundo_fator: bool,
+    /// Whether it is of a person with a password: others have come by a provider.
+    pub com_senha: bool,
     /// The browser that it was begun in; empty where that is not known.
     pub navegador: String,
     /// Until when the link can be followed.
@@ -100,6 +102,7 @@ struct DeQuem {
     aplicacao_id: Option<i32>,
     loja_id: Option<i32>,
     ativo: bool,
+    senha: Option<String>,
     segundo_fator: Option<String>,
 }
 
@@ -113,10 +116,11 @@ macro_rules! with_person {
 
 /// `None` for the access of a person who is gone or switched off.
 fn from_row((row, person): (AcessoRow, Option<DeQuem>)) -> Result<Option<Access>, StoreError> {
-    let (nome, papel, scope, factor) = match (row.pessoa_id, person) {
-        (None, _) => (row.nome, row.papel, Scope::of(row.aplicacao_id, row.loja_id), None),
+    let (nome, papel, scope, has) = match (row.pessoa_id, person) {
+        (None, _) => (row.nome, row.papel, Scope::of(row.aplicacao_id, row.loja_id), (false, false)),
         (Some(_), Some(one)) if one.ativo => {
-            (one.nome, one.papel, Scope::of(one.aplicacao_id, one.loja_id), one.segundo_fator)
+            let has = (one.segundo_fator.is_some(), one.senha.is_some());
+            (one.nome, one.papel, Scope::of(one.aplicacao_id, one.loja_id), has)
         }
         (Some(_), _) => return Ok(None),
     };
@@ -126,7 +130,8 @@ fn from_row((row, person): (AcessoRow, Option<DeQuem>)) -> Result<Option<Access>
         nome,
         role: Role::from_code(papel).ok_or_else(|| StoreError::corrupt("console_acessos.papel", papel))?,
         scope,
-        segundo_fator: factor.is_some(),
+        segundo_fator: has.0,
+        com_senha: has.1,
         navegador: row.navegador,
         link_expira_em: Instante::from_micros(row.link_expira_em),
         sessao_expira_em: row.sessao_expira_em.map(Instante::from_micros),
@@ -157,7 +162,8 @@ pub fn create(tx: &mut Tx<'_>, new: &NewLink) -> Result<i64, StoreError> {
 /// What a person's acts are written down by where there is no session yet.
 pub fn unopened(pessoa: &Pessoa, now: Instante) -> Access {
     let nobody = nobody(&pessoa.nome, pessoa.scope, now);
-    Access { pessoa: Some(pessoa.id), role: pessoa.role, segundo_fator: pessoa.segundo_fator, ..nobody }
+    let (segundo_fator, com_senha) = (pessoa.segundo_fator, pessoa.senha.is_some());
+    Access { pessoa: Some(pessoa.id), role: pessoa.role, segundo_fator, com_senha, ..nobody }
 }
 
 /// What the operator's acts are written down by, who has no session.
@@ -169,6 +175,7 @@ pub fn nobody(nome: &str, scope: Scope, now: Instante) -> Access {
         role: Role::Own,
         scope,
         segundo_fator: false,
+        com_senha: false,
         navegador: String::new(),
         link_expira_em: now,
         sessao_expira_em: None,

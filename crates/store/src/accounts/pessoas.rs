@@ -30,6 +30,8 @@ pub struct Pessoa {
     pub ativo: bool,
     /// The hash of their password; `None` = they have set none yet.
     pub senha: Option<String>,
+    /// Who they are at a provider, as [`bind`] got it; `None` = they have not signed in by one.
+    pub identidade: Option<String>,
     /// Until when their link sets a password.
     pub convite_expira_em: Option<Instante>,
     /// Whether they have a second factor.
@@ -43,6 +45,7 @@ struct PessoaRow {
     nome: String,
     email: String,
     senha: Option<String>,
+    identidade: Option<String>,
     papel: i16,
     aplicacao_id: Option<i32>,
     loja_id: Option<i32>,
@@ -61,6 +64,7 @@ fn from_row(row: PessoaRow) -> Result<Pessoa, StoreError> {
         scope: Scope::of(row.aplicacao_id, row.loja_id),
         ativo: row.ativo,
         senha: row.senha,
+        identidade: row.identidade,
         convite_expira_em: row.convite_expira_em.map(Instante::from_micros),
         segundo_fator: row.segundo_fator.is_some(),
     })
@@ -103,6 +107,11 @@ pub fn find(conn: &mut Conn<'_>, id: i64) -> Result<Option<Pessoa>, StoreError> 
 /// The person of an e-mail.
 pub fn of_email(conn: &mut Conn<'_>, email: &str) -> Result<Option<Pessoa>, StoreError> {
     one!(conn, dsl::email.eq(email))
+}
+
+/// The person whom a provider knows by this name.
+pub fn of_identity(conn: &mut Conn<'_>, identidade: &str) -> Result<Option<Pessoa>, StoreError> {
+    one!(conn, dsl::identidade.eq(identidade))
 }
 
 /// The person whose link sets a password now.
@@ -164,7 +173,8 @@ pub fn invite(tx: &mut Tx<'_>, id: i64, link: &[u8; 32], until: Instante) -> Res
     Ok(())
 }
 
-/// Sets a password by a link, once. One UPDATE decides, so that of two requests at once only one succeeds.
+/// Sets a password by a link, once. One UPDATE decides, so that of two requests at once only one succeeds. Who they were at
+/// a provider is forgotten: a link is for whoever has it, from the beginning.
 pub fn accept(tx: &mut Tx<'_>, link: &[u8; 32], senha: &str) -> Result<Option<Pessoa>, StoreError> {
     let now = tx.now();
     let Some(one) = invited(tx, link, now)? else { return Ok(None) };
@@ -174,6 +184,7 @@ pub fn accept(tx: &mut Tx<'_>, link: &[u8; 32], senha: &str) -> Result<Option<Pe
         .filter(dsl::ativo.eq(true)))
         .set((
             dsl::senha.eq(senha),
+            dsl::identidade.eq(None::<String>),
             dsl::convite_hash.eq(None::<Vec<u8>>),
             dsl::convite_expira_em.eq(None::<i64>),
         ))
@@ -193,8 +204,21 @@ pub fn set_password(tx: &mut Tx<'_>, id: i64, senha: &str) -> Result<(), StoreEr
     Ok(())
 }
 
+/// Stores who a person is at a provider: its issuer, a blank, and its name for them. A link to set a password by opens
+/// nothing from then on. To be called under [`exclusive`], when nobody else [has it](of_identity).
+pub fn bind(tx: &mut Tx<'_>, id: i64, identidade: &str) -> Result<(), StoreError> {
+    on!(tx, c => diesel::update(console_pessoas::table.find(id))
+        .set((
+            dsl::identidade.eq(identidade),
+            dsl::convite_hash.eq(None::<Vec<u8>>),
+            dsl::convite_expira_em.eq(None::<i64>),
+        ))
+        .execute(c))?;
+    Ok(())
+}
+
 /// Stores a person as they are to be: name, role, scope, and whether they get in. False when nobody would be
-/// left who decides about the whole hub; nothing is changed then. To be called under [`exclusive`].
+/// left who decides about the whole hub and has a password, since a provider may be away; nothing is changed then. To be called under [`exclusive`].
 pub fn change(tx: &mut Tx<'_>, new: &Pessoa) -> Result<bool, StoreError> {
     let decides =
         |one: &Pessoa| one.ativo && one.senha.is_some() && (one.role, one.scope) == (Role::Own, Scope::All);

@@ -99,6 +99,7 @@ diesel::table! {
         nome -> Text,
         email -> Text,
         senha -> Nullable<Text>,
+        identidade -> Nullable<Text>,
         papel -> SmallInt,
         aplicacao_id -> Nullable<Integer>,
         loja_id -> Nullable<Integer>,

@@ -135,6 +135,23 @@ fn a_log_filter_names_levels_and_parts_of_the_program() {
 fn pairs_that_do_not_go_together() {
     let error = read(&flags(&[("tls_cert", "x.pem")]), &[]).unwrap_err().to_string();
     assert!(error.contains("tls_key"), "{error}");
+    let (issuer, client) = (("oidc_issuer", "https://conta.example.com"), ("oidc_client_id", "hub"));
+    let secret = ("oidc_client_secret_file", "/run/secrets/oidc");
+    for (given, lacks) in [
+        (&[issuer][..], "oidc_client_id"),
+        (&[issuer, secret], "oidc_client_id"),
+        (&[client], "oidc_issuer"),
+        (&[secret], "oidc_issuer"),
+        (&[client, secret], "oidc_issuer"),
+        (&[("oidc_issuer", "http://conta.example.com"), client], "write https"),
+        (&[("oidc_issuer", "conta.example.com"), client], "is no issuer"),
+    ] {
+        let error = read(&flags(given), &[]).unwrap_err().to_string();
+        assert!(error.contains(lacks) && error.lines().count() == 1, "{given:?}: {error}");
+    }
+    for given in [&[issuer, client][..], &[issuer, client, secret]] {
+        assert!(read(&flags(given), &[]).unwrap().oidc_issuer.is_some(), "{given:?}");
+    }
     let error = read(&flags(&[("listen_admin", "127.0.0.1:8080")]), &[]).unwrap_err().to_string();
     assert!(error.contains("already the address"), "{error}");
 }

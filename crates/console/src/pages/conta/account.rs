@@ -11,9 +11,10 @@ use store::pessoas::{self, Pessoa};
 
 use crate::access::{
     Form, PROOF, Proof, Sent, Visit, hashed_password, new_password, password_field, proof_fields,
-    wanted_password,
+    provider_of, wanted_password,
 };
 use crate::error::{FACTOR, Failure};
+use crate::lang::Lang;
 use crate::view::parts::{Again, badge, done, nothing, own_form, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell, words};
@@ -87,14 +88,22 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
             (open_sessions(visit, &sessions, ended))
         }
         section.sheet {
-            h2 { (lang.say("Trocar a senha", "Change the password")) }
-            (own_form(visit, PASSWORD, &html! { div.import {
-                input type="hidden" autocomplete="username" name="email" value=(one.email);
-                (Again::alert(renewed, &["atual", "senha", "repetida"]))
-                (password_field(lang, renewed))
-                (new_password(lang, renewed))
-                div { button.strong { (lang.say("Trocar", "Change")) } }
-            } }))
+            @if one.senha.is_some() {
+                h2 { (lang.say("Trocar a senha", "Change the password")) }
+                (by_provider(visit, &one))
+                (own_form(visit, PASSWORD, &html! { div.import {
+                    input type="hidden" autocomplete="username" name="email" value=(one.email);
+                    (Again::alert(renewed, &["atual", "senha", "repetida"]))
+                    (password_field(visit, renewed))
+                    (new_password(lang, renewed))
+                    div { button.strong { (lang.say("Trocar", "Change")) } }
+                } }))
+            } @else {
+                h2 { (lang.say("Como você entra", "How you get in")) }
+                (Again::alert(renewed, &[]))
+                (by_provider(visit, &one))
+                p { (no_password(lang)) }
+            }
         }
         section.sheet {
             h2 { (lang.say("Segundo fator", "Second factor")) " "
@@ -110,17 +119,30 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
                 @else { details.action open[off.is_some()] { summary.button { (lang.say("Desligar…", "Switch off…")) }
                     (own_form(visit, FACTOR_OFF, &html! {
                         (Again::alert(off, &PROOF))
-                        (proof_fields(lang, true, off))
+                        (proof_fields(visit, true, off))
                         button.danger { (lang.say("Desligar", "Switch off")) }
                     })) } }
             } @else {
-                p { (lang.say("Além da senha, um código do seu telefone: quem adivinha ou rouba a senha não entra.",
-                    "Besides the password, a code from your phone: whoever guesses or steals the password does not get in.")) }
+                p { (lang.say("Além do que você já usa para entrar, um código do seu telefone: só com a senha roubada não se entra.",
+                    "Besides what you sign in by already, a code from your phone: a stolen password alone does not get in.")) }
                 p.row { a.button href=(FACTOR) { (lang.say("Ligar…", "Switch on…")) } }
             }
         }
     };
     Ok(Again::answered(again, shell::of_hub(visit, title, &body)))
+}
+
+/// By which provider somebody gets in, where it is by one.
+fn by_provider(visit: &Visit, one: &Pessoa) -> Markup {
+    let before = visit.lang.say("Você entra com a sua conta em", "You sign in by your account at");
+    html! { @if let Some(identity) = &one.identidade { p { (before) " " b { (provider_of(identity)) } "." } } }
+}
+
+fn no_password(lang: Lang) -> &'static str {
+    lang.say(
+        "Você não tem senha aqui. Para ter uma, peça a um dono um link de senha: ele desfaz a ligação com essa conta.",
+        "You have no password here. To have one, ask an owner for a password link: it undoes the bond with that account.",
+    )
 }
 
 fn open_sessions(visit: &Visit, all: &[Access], again: Option<&Again>) -> Markup {
@@ -151,7 +173,7 @@ fn open_sessions(visit: &Visit, all: &[Access], again: Option<&Again>) -> Markup
         (table)
         div.import {
             (Again::alert(again, &PROOF))
-            (password_field(lang, again))
+            (password_field(visit, again))
             div { button.danger { (lang.say("Encerrar as marcadas", "End those that are ticked")) } }
         }
     })) } }
@@ -204,6 +226,9 @@ pub(super) async fn password(mut visit: Visit, Sent(form): Sent) -> Result<HttpR
 }
 
 async fn renewed(visit: &mut Visit, one: Pessoa, form: &Form) -> Result<(), Failure> {
+    if one.senha.is_none() {
+        return Err(Failure::Refused(no_password(visit.lang).to_owned()));
+    }
     let proof = Proof::by_password(visit, &one, form).await?;
     let password = wanted_password(&visit.state, visit.lang, form, &one).await?;
     let hash = hashed_password(&visit.state, password).await?;

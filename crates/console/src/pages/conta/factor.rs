@@ -68,7 +68,7 @@ fn factor_page(
                 (Input { name: "codigo", words: lang.say("Código que o aplicativo mostra", "Code that the app shows"),
                     required: true, pattern: Some("[0-9 ]{6,8}"), fills: Some("one-time-code"), ..Input::default() }
                     .of(again))
-                (password_field(lang, again))
+                (password_field(visit, again))
                 div { button.strong { (lang.say("Ligar", "Switch on")) } }
             } }))
     };
@@ -84,8 +84,8 @@ fn required_page(visit: &Visit, title: &str, content: &Markup) -> HttpResponse {
     let lang = visit.lang;
     let body = html! {
         h1 { (title) }
-        p { (lang.say("A empresa exige de todos, além da senha, um código do telefone. Ligue o seu para continuar.",
-            "The company requires of everybody, besides the password, a code from a phone. Switch yours on to go on.")) }
+        p { (lang.say("A empresa exige de todos também um código do telefone. Ligue o seu para continuar.",
+            "The company requires of everybody a code from a phone, too. Switch yours on to go on.")) }
         (content)
         (own_form(visit, "/console/sair", &html! { p { button { (lang.say("Sair", "Sign out")) } } }))
     };

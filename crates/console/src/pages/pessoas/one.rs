@@ -11,7 +11,7 @@ use store::pessoas::{self, Pessoa};
 
 use super::places::{choices, code_of, places, wanted};
 use crate::access::{
-    Form, INVITE_SECONDS, PROOF, Proof, Secret, Sent, Visit, invitation, named, proof_fields,
+    Form, INVITE_SECONDS, PROOF, Proof, Secret, Sent, Visit, invitation, named, proof_fields, provider_of,
 };
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -25,11 +25,21 @@ const LINK: &str = "/link";
 const FACTOR: &str = "/segundo-fator";
 
 pub(super) fn state(lang: Lang, one: &Pessoa) -> (&'static str, Mood) {
-    match (one.ativo, &one.senha) {
+    match (one.ativo, one.senha.is_some() || one.identidade.is_some()) {
         (false, _) => (lang.say("desligada", "off"), Mood::Plain),
-        (true, None) => (lang.say("convidada", "invited"), Mood::Under),
-        (true, Some(_)) => (lang.say("entra", "gets in"), Mood::Good),
+        (true, false) => (lang.say("convidada", "invited"), Mood::Under),
+        (true, true) => (lang.say("entra", "gets in"), Mood::Good),
     }
+}
+
+/// What a person gets in by, where there is anything.
+fn by_what(lang: Lang, one: &Pessoa) -> Option<String> {
+    let account = lang.say("conta em", "account at");
+    let account = one.identidade.as_deref().map(|identity| format!("{account} {}", provider_of(identity)));
+    let password = one.senha.as_ref().map(|_| lang.say("senha", "password").to_owned());
+    let both: Vec<String> = password.into_iter().chain(account).collect();
+    let before = lang.say("entra com", "signs in by");
+    (!both.is_empty()).then(|| format!("{before} {}", both.join(lang.say(" ou ", " or "))))
 }
 
 /// The link, which is shown in this answer and never again.
@@ -96,7 +106,9 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
     let body = html! {
         (done(visit, &told))
         h1 { (one.nome) " " (badge(state(lang, one))) }
-        p.sub { (one.email) @if let Some(until) = one.convite_expira_em {
+        p.sub { (one.email)
+            @if let Some(ways) = by_what(lang, one) { " · " (ways) }
+            @if let Some(until) = one.convite_expira_em {
             " · " (lang.say("link vale até", "link works until")) " " (when(visit, until)) } }
         section.sheet { (owned(visit, &address(""), &html! { div.import {
             (filling.head())
@@ -112,13 +124,13 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
                 (lang.say("Senha e segundo fator…", "Password and second factor…")) } }
             @else {
                 (way_in(visit, &address(LINK), linked, (lang.say("Novo link de senha…", "New password link…"), lang.say(
-                    "Dá um link que define uma senha nova. O anterior deixa de valer.",
-                    "Gives a link that sets a new password. The one before stops working.")),
+                    "Dá um link que define uma senha nova e desfaz a ligação com uma conta de fora. O anterior deixa de valer.",
+                    "Gives a link that sets a new password and undoes the bond with an account elsewhere. The one before stops working.")),
                     lang.say("Dar o link", "Give the link")))
                 @if one.segundo_fator { (way_in(visit, &address(FACTOR), switched, (lang.say("Desligar o segundo fator…",
                     "Switch the second factor off…"), lang.say(
-                    "Para quem perdeu o telefone e os códigos de reserva: entra só com a senha até ligá-lo de novo.",
-                    "For somebody who has lost the phone and the reserve codes: they sign in by password alone until it is on again.")),
+                    "Para quem perdeu o telefone e os códigos de reserva: entra sem código até ligá-lo de novo.",
+                    "For somebody who has lost the phone and the reserve codes: they sign in without a code until it is on again.")),
                     lang.say("Desligar", "Switch off"))) }
             }
             a.button href="/console/pessoas" { (lang.say("Voltar a Pessoas", "Back to People")) }
@@ -145,7 +157,7 @@ fn way_in(
                 "Talk face to face, or call a number yourself that you have known before. A message, an e-mail or a call \
                  that reaches you is not enough: whoever has taken somebody's account asks in their name.")) }
             (Again::alert(again, &PROOF))
-            @if visit.access.pessoa.is_some() { (proof_fields(lang, visit.access.segundo_fator, again)) }
+            @if visit.access.pessoa.is_some() { (proof_fields(visit, visit.access.segundo_fator, again)) }
             button.danger { (button) }
         }))
     } }

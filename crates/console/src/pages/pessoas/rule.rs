@@ -21,9 +21,9 @@ pub(super) fn section(visit: &Visit, all: &[Aplicacao], again: Option<&Again>) -
     let (requiring, free): (Vec<&Aplicacao>, Vec<_>) = all.iter().partition(|one| one.exige_segundo_fator);
     html! { @if !all.is_empty() { section.sheet {
         h2 { (lang.say("Segundo fator de todos", "Everybody's second factor")) }
-        p { (lang.say("Quem exige o segundo fator não deixa ninguém entrar só com a senha: quem ainda não o tem o liga ao \
+        p { (lang.say("Quem exige o segundo fator não deixa ninguém entrar só com a senha, ou só por outro provedor: quem ainda não o tem o liga ao \
             entrar, antes de ver qualquer coisa, e os links do comando do servidor deixam de valer.",
-            "Where it is required, nobody gets in by a password alone: whoever has none yet switches it on when signing in, \
+            "Where it is required, nobody gets in by a password, or by a provider, alone: whoever has none yet switches it on when signing in, \
             before anything else is shown, and links of the server's command stop working.")) }
         @for one in &requiring { p { (one.nome) " " (badge((lang.say("exige", "requires it"), Mood::Good))) } }
         @if visit.access.segundo_fator { div.row {
@@ -64,7 +64,7 @@ fn form(visit: &Visit, all: &[&Aplicacao], require: bool, again: Option<&Again>)
             @if let [only] = all { input type="hidden" name="aplicacao" value=(only.id.0); (only.nome) }
             @else { (Input { name: "aplicacao", words: lang.say("Empresa", "Company"), required: true, options: &options,
                 ..Input::default() }.of(again)) }
-            (proof_fields(lang, true, again))
+            (proof_fields(visit, true, again))
             button.strong[require] { (words) }
         }))
     } }
