@@ -13,9 +13,10 @@ pub const SESSION_SECONDS: i64 = 12 * 3600;
 const SESSION: &str = "entreposto_console";
 /// The session of who came by TLS: browsers take and send a cookie of this name by TLS alone.
 const SECURE: &str = "__Secure-entreposto_console";
-/// The way to a provider and back, as the session is named.
+/// The way to a provider and back.
 const TRIP: &str = "entreposto_externo";
-const SECURE_TRIP: &str = "__Secure-entreposto_externo";
+/// The same by TLS: browsers take a cookie of this name from this very host alone, for all of its paths.
+const SECURE_TRIP: &str = "__Host-entreposto_externo";
 /// How long somebody may be at the provider.
 const TRIP_MINUTES: i64 = 10;
 const LANGUAGE: &str = "entreposto_idioma";
@@ -61,8 +62,9 @@ pub fn trip_of(req: &HttpRequest) -> Option<(String, bool)> {
 
 /// For the way to a provider. It comes back with an address of another site, so it cannot be a strict one.
 pub fn trip(value: String, secure: bool) -> Cookie<'static> {
-    Cookie::build(if secure { SECURE_TRIP } else { TRIP }, value)
-        .path(EXTERNAL)
+    let (name, path) = if secure { (SECURE_TRIP, "/") } else { (TRIP, EXTERNAL) };
+    Cookie::build(name, value)
+        .path(path)
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(secure)

@@ -62,8 +62,7 @@ fn shown(req: &HttpRequest, one: &Pessoa, code: &str, again: Option<&Again>) -> 
             (new_password(lang, again))
             div { button.strong { (lang.say("Gravar e entrar", "Save and sign in")) } }
         }
-        // who has a password sets another one: a provider's word would leave the old one as it is
-        @if one.senha.is_none() { (button(req, ("convite", code))) }
+        (button(req, ("convite", code)))
     };
     Again::answered(again, page(req, title, &body))
 }

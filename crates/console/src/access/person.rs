@@ -186,6 +186,8 @@ pub fn set_by_link(
     hash: &str,
     begun: &Beginning,
 ) -> Result<bool, Failure> {
+    // somebody may use the same link by a provider now
+    pessoas::exclusive(tx)?;
     let now = tx.now();
     let before = pessoas::invited(tx, invitation, now)?.ok_or(Failure::DeadLink)?;
     let one = pessoas::accept(tx, invitation, hash)?.ok_or(Failure::DeadLink)?;

@@ -204,37 +204,50 @@ pub fn set_password(tx: &mut Tx<'_>, id: i64, senha: &str) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Stores who a person is at a provider: its issuer, a blank, and its name for them. A link to set a password by opens
-/// nothing from then on. To be called under [`exclusive`], when nobody else [has it](of_identity).
-pub fn bind(tx: &mut Tx<'_>, id: i64, identidade: &str) -> Result<(), StoreError> {
-    on!(tx, c => diesel::update(console_pessoas::table.find(id))
+/// Stores who a person is at a provider: its issuer, a blank, and its `sub` for them. It takes the place of their password,
+/// and their link opens nothing from then on. False when nobody would be left who decides about the whole hub and has a
+/// password, since a provider may be away; nothing is changed then. To be called under [`exclusive`], when nobody else
+/// [has it](of_identity).
+pub fn bind(tx: &mut Tx<'_>, one: &Pessoa, identidade: &str) -> Result<bool, StoreError> {
+    if decides(one) && !others_decide(tx, one.id)? {
+        return Ok(false);
+    }
+    on!(tx, c => diesel::update(console_pessoas::table.find(one.id))
         .set((
             dsl::identidade.eq(identidade),
+            dsl::senha.eq(None::<String>),
             dsl::convite_hash.eq(None::<Vec<u8>>),
             dsl::convite_expira_em.eq(None::<i64>),
         ))
         .execute(c))?;
-    Ok(())
+    Ok(true)
 }
 
-/// Stores a person as they are to be: name, role, scope, and whether they get in. False when nobody would be
-/// left who decides about the whole hub and has a password, since a provider may be away; nothing is changed then. To be called under [`exclusive`].
+/// Whether somebody decides about the whole hub and gets in whatever becomes of a provider.
+fn decides(one: &Pessoa) -> bool {
+    one.ativo && one.senha.is_some() && (one.role, one.scope) == (Role::Own, Scope::All)
+}
+
+/// Whether anybody else [does](decides).
+fn others_decide(conn: &mut Conn<'_>, id: i64) -> Result<bool, StoreError> {
+    let others: i64 = on!(conn, c => console_pessoas::table
+        .filter(dsl::pessoa_id.ne(id))
+        .filter(dsl::papel.eq(Role::Own.code()))
+        .filter(dsl::aplicacao_id.is_null())
+        .filter(dsl::ativo.eq(true))
+        .filter(dsl::senha.is_not_null())
+        .count()
+        .get_result(c))?;
+    Ok(others > 0)
+}
+
+/// Stores a person as they are to be: name, role, scope, and whether they get in. False when nobody would be left who decides
+/// about the whole hub and has a password, since a provider may be away; nothing is changed then. To be called under
+/// [`exclusive`].
 pub fn change(tx: &mut Tx<'_>, new: &Pessoa) -> Result<bool, StoreError> {
-    let decides =
-        |one: &Pessoa| one.ativo && one.senha.is_some() && (one.role, one.scope) == (Role::Own, Scope::All);
     let before = find(tx, new.id)?;
-    if before.is_some_and(|before| decides(&before)) && !decides(new) {
-        let others: i64 = on!(tx, c => console_pessoas::table
-            .filter(dsl::pessoa_id.ne(new.id))
-            .filter(dsl::papel.eq(Role::Own.code()))
-            .filter(dsl::aplicacao_id.is_null())
-            .filter(dsl::ativo.eq(true))
-            .filter(dsl::senha.is_not_null())
-            .count()
-            .get_result(c))?;
-        if others == 0 {
-            return Ok(false);
-        }
+    if before.is_some_and(|before| decides(&before)) && !decides(new) && !others_decide(tx, new.id)? {
+        return Ok(false);
     }
     let (aplicacao, loja) = new.scope.columns();
     on!(tx, c => diesel::update(console_pessoas::table.find(new.id))

@@ -11,7 +11,7 @@ use super::{EXTERNAL, Trip, cookies, entered, hub, invited, leads, refused, trie
 use crate::support::provider::{Account, Provider, account};
 
 on_both_databases! {
-    async fn an_invited_person_and_one_with_a_password_get_in(app: TestApp) {
+    async fn an_invited_person_gets_in_and_one_with_a_password_by_a_link(app: TestApp) {
         let provider = Provider::start();
         let hub = hub(&app, &provider);
         assert_eq!(provider.calls("/.well-known/openid-configuration"), 0, "nothing is asked for at the start");
@@ -38,17 +38,24 @@ on_both_databases! {
         assert!(conta.contains("Bia") && conta.contains(host) && !conta.contains("type=\"password\""), "{conta}");
         let page = owner.page("/console/pessoas/1").await;
         assert!(page.contains(&format!("entra com conta em {host}")) && !page.contains("convidada"), "{page}");
-        // the other one keeps the password
-        let ana = entered(&hub, &provider, account("a1", "ana@x.example")).await;
-        assert!(ana.page("/console/conta").await.contains("name=\"atual\""));
+        // an e-mail takes nobody's password away, a link does
+        let text = refused(&hub, &provider, 409, account("a1", "ana@x.example")).await;
+        assert!(text.contains("ana@x.example entra aqui com senha"), "{text}");
         signed_in(&hub, "ana@x.example", PASSWORD).await;
-        assert!(owner.page("/console/pessoas/2").await.contains(&format!("entra com senha ou conta em {host}")));
+        assert!(owner.page("/console/pessoas/2").await.contains("entra com senha"));
+        let link = owner.act("/console/pessoas/2/link", &[]).await.with_status(200).text();
+        let trip = Trip::begin(&hub.admin, &[("convite", &between(&link, "codigo=", "<"))]).await;
+        trip.back(&provider.grant(&trip.address, account("a1", "ana@x.example"))).await.with_status(200);
+        let ana = entered(&hub, &provider, account("a1", "ana@x.example")).await;
+        assert!(!ana.page("/console/conta").await.contains("name=\"atual\""));
+        sign_in(&hub.admin, &[], "ana@x.example", PASSWORD).await.with_status(422);
+        assert!(owner.page("/console/pessoas/2").await.contains(&format!("entra com conta em {host}")));
         let acts = owner.page("/console/atos").await;
         assert_eq!(acts.matches("passou a entrar pelo provedor").count(), 2, "{acts}");
         // once bound it is the name that counts, and the e-mail is not asked for any more
         let asked = provider.calls("/me");
         entered(&hub, &provider, account("a1", "outra@x.example")).await;
-        assert_eq!((provider.calls("/me"), asked), (asked, 2));
+        assert_eq!((provider.calls("/me"), asked), (asked, 3));
         assert_eq!((provider.calls("/.well-known/openid-configuration"), provider.calls("/jwks")), (1, 1), "kept");
     }
 
@@ -75,22 +82,26 @@ on_both_databases! {
         entered(&hub, &provider, Account { verified: json!("true"), ..account("b1", "bia@x.example") }).await;
         let text = of(account("b2", "bia@x.example")).await;
         assert!(text.contains("já entra aqui por outra conta") && text.contains("novo link de senha"), "{text}");
-        entered(&hub, &provider, account("a1", "ana@x.example")).await;
-        of(account("A1", "ana@x.example")).await;
         let owner = Visitor::operator(&hub).await;
         let link = async |id: i64| {
             let page = owner.act(&format!("/console/pessoas/{id}/link"), &[]).await.with_status(200).text();
             between(&page, "codigo=", "<")
         };
-        // a password that a link sets frees the e-mail, also of who had none
-        let ana_code = link(ana).await;
-        let page = hub.admin.get(&format!("/console/convite?codigo={ana_code}")).await.text();
-        assert!(!page.contains(EXTERNAL), "{page}");
-        for (code, email, sub) in [(ana_code, "ana@x.example", "A1"), (link(1).await, "bia@x.example", "b2")] {
-            let form = [("codigo", code.as_str()), ("senha", NEW), ("repetida", NEW)];
-            send(&hub.admin, "/console/convite", &[], &form).await.with_status(303);
-            entered(&hub, &provider, account(sub, email)).await;
+        let by_link = async |code: &str, who: Account| {
+            let trip = Trip::begin(&hub.admin, &[("convite", code)]).await;
+            trip.back(&provider.grant(&trip.address, who)).await
+        };
+        // the last owner with a password keeps it: the provider may be away
+        let text = by_link(&link(ana).await, account("A1", "ana@x.example")).await.with_status(409).text();
+        assert!(text.contains("último dono do hub com senha"), "{text}");
+        // a password that a link sets undoes what was bound
+        let code = link(1).await;
+        let form = [("codigo", code.as_str()), ("senha", NEW), ("repetida", NEW)];
+        send(&hub.admin, "/console/convite", &[], &form).await.with_status(303);
+        for sub in ["b1", "b2"] {
+            assert!(of(account(sub, "bia@x.example")).await.contains("bia@x.example entra aqui com senha"));
         }
+        by_link(&link(1).await, account("b2", "bia@x.example")).await.with_status(200);
         of(account("b1", "bia@x.example")).await;
         assert!(owner.page("/console/atos").await.contains("desvinculada do provedor"));
         // who is switched off is out, also by a name that is bound
@@ -140,9 +151,10 @@ on_both_databases! {
         first.get("/console/conta").await.with_status(401);
         refused(&hub, &provider, 409, unsaid("b1")).await;
         entered(&hub, &provider, unsaid("b2")).await;
-        // who has a password sets another one
+        // also of somebody with a password, which goes
         let ana = person(&hub, "ana@x.example", Role::Look, Scope::All);
-        by(&link(ana).await, unsaid("a1")).await.with_status(409);
+        by(&link(ana).await, unsaid("a1")).await.with_status(200);
+        sign_in(&hub.admin, &[], "ana@x.example", PASSWORD).await.with_status(422);
     }
 
     async fn the_second_factor_is_the_hubs_own_and_a_young_session_stands_for_a_password(app: TestApp) {

@@ -100,7 +100,11 @@ on_both_databases! {
         }
         let mut free = 0;
         let slowed = loop {
-            let answer = hub.admin.get(EXTERNAL).await;
+            // what was not begun here does not count: any page can send a browser here
+            hub.admin.get(EXTERNAL).await.with_status(409);
+            let trip = Trip::begin(&hub.admin, &[]).await;
+            let state = between(&provider.grant(&trip.address, bia.clone()), "state=", "&");
+            let answer = trip.back(&format!("{EXTERNAL}?error=access_denied&state={state}")).await;
             match answer.status {
                 409 => free += 1,
                 _ => break answer.with_status(429),
@@ -117,7 +121,7 @@ on_both_databases! {
         let own = hub.admin.base.replace("http:", "https:");
         let answer = send(&hub.admin, EXTERNAL, &[("origin", &own)], &[]).await.with_status(200);
         let set = cookies(&answer).remove(0);
-        assert!(set.starts_with("__Secure-entreposto_externo=") && set.contains("; Secure"), "{set}");
+        assert!(set.starts_with("__Host-entreposto_externo=") && set.contains("; Secure") && set.contains("; Path=/;"), "{set}");
         assert!(leads(&answer).contains("redirect_uri=https%3A%2F%2F127.0.0.1"), "{answer:?}");
         let back = provider.grant(&leads(&answer), bia.clone());
         let cookie = set.split(';').next().unwrap();
@@ -173,7 +177,7 @@ on_both_databases! {
         let provider = Provider::start();
         provider.set_document(json!({ "token_endpoint_auth_methods_supported": ["client_secret_post"] }));
         let hub = super::hub(&app, &provider);
-        person(&hub, "ana@x.example", Role::Own, Scope::All);
+        invited(&hub, "ana@x.example", Role::Own, Scope::All);
         entered(&hub, &provider, account("a1", "ana@x.example")).await;
         // nobody is there
         let issuer = provider.issuer.clone();

@@ -7,6 +7,7 @@ mod token;
 mod trip;
 mod whose;
 
+use actix_web::http::header::{HeaderValue, REFERRER_POLICY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_kit::QueryReader;
 use maud::{Markup, html};
@@ -14,6 +15,7 @@ use store::accesses::PERSON_SECONDS;
 use store::{pessoas, tentativas};
 
 use self::provider::{Trouble, known_error};
+use self::token::Fault;
 use self::trip::Trip;
 use self::whose::{Told, person};
 use super::cookies::{self, EXTERNAL, language_of};
@@ -83,11 +85,17 @@ async fn come_back(req: HttpRequest, state: web::Data<State>) -> Result<HttpResp
     let provider = state.provider.as_ref().ok_or(Failure::NoPage)?;
     let trip = Trip::of(&req);
     let back = trip.as_ref().map_or_else(String::new, |trip| trip.back.clone());
+    let state_back = Secret::sent(&QueryReader::of_request(&req).text("state").unwrap_or_default());
+    // a return that belongs to no way out of this browser leaves the cookie: the right one may still come
+    let trip = trip.filter(|trip| trip.state().is(&state_back));
     let by_tls = trip.as_ref().map(|trip| trip.by_tls);
     let mut answer = match returned(&req, &state, provider, trip).await {
         Ok(answer) => answer,
         Err(failure) => refused(&req, &back, failure)?,
     };
+    // the address holds the code and the state: what this page loads is not told it
+    let policy = HeaderValue::from_static("strict-origin");
+    answer.headers_mut().insert(REFERRER_POLICY, policy);
     if let Some(by_tls) = by_tls {
         let gone = cookies::no_trip(by_tls);
         answer.add_cookie(&gone).map_err(|_| Failure::Fault("a cookie could not be taken away"))?;
@@ -102,12 +110,13 @@ async fn returned(
     trip: Option<Trip>,
 ) -> Result<HttpResponse, Failure> {
     let lang = language_of(req);
+    // before anything is counted: any page on the web can send a browser here
+    let trip = trip.ok_or_else(|| not_begun(lang))?;
     let by_address = counted_by("endereco", &caller::address(req));
     counted(state, lang, vec![(by_address, BY_ADDRESS)]).await?;
     let mut reader = QueryReader::of_request(req);
     let mut said = |name| reader.text(name).unwrap_or_default();
-    let (asked, code, error, issuer) = (said("state"), said("code"), said("error"), said("iss"));
-    let trip = trip.filter(|trip| trip.state().is(&Secret::sent(&asked))).ok_or_else(|| not_begun(lang))?;
+    let (code, error, issuer) = (said("code"), said("error"), said("iss"));
     if !error.is_empty() || code.is_empty() {
         tracing::warn!(why = %known_error(&error), "a sign-in by the provider has failed");
         return Err(Failure::Refused(cancelled(lang, provider)));
@@ -123,7 +132,12 @@ async fn returned(
     let bound = state.store.read_one(move |conn| pessoas::of_identity(conn, &bound)).await?;
     let email = match bound {
         Some(_) => None,
-        None => provider.email(&known).await.map_err(|trouble| told(lang, provider, trouble))?,
+        None => match provider.email(&known).await {
+            Ok(email) => email,
+            // a link needs no e-mail
+            Err(_) if trip.invitation.is_some() => None,
+            Err(trouble) => return Err(told(lang, provider, trouble)),
+        },
     };
     let told = Told { identity, email, host: provider.host() };
     let beginning = Beginning::returned(req, trip.by_tls, trip.before)?;
@@ -179,6 +193,18 @@ fn cancelled(lang: Lang, provider: &Provider) -> String {
 fn told(lang: Lang, provider: &Provider, trouble: Trouble) -> Failure {
     tracing::warn!(why = %trouble, "a sign-in by the provider has failed");
     let host = provider.host();
+    if matches!(trouble, Trouble::Token(Fault::Stale)) {
+        return Failure::Provider(match lang {
+            Lang::Pt => {
+                format!("Você entrou em {host} há mais de meia hora. Saia de lá, e entre por aqui de novo.")
+            }
+            Lang::En => {
+                format!(
+                    "You signed in at {host} more than half an hour ago. Sign out there, and sign in here again."
+                )
+            }
+        });
+    }
     Failure::Provider(match lang {
         Lang::Pt => format!(
             "{host} não respondeu como devia, e ninguém entrou. Tente de novo em instantes, ou entre com e-mail e senha."

@@ -1,12 +1,13 @@
-//! Which person somebody is whom a provider knows: the one that is bound to its name for them, or else the one of the link
-//! that they have followed, or of their e-mail, who is bound from then on. Nobody is made.
+//! The person that somebody is who comes from a provider: the one that is bound to this identity (issuer and `sub`); else the
+//! one of the link that they have followed, or an invited one of their verified e-mail, who is bound from then on. A person
+//! gets in by a password or by a provider, never by both. Nobody is created.
 
 use domain::console::Act;
 use domain::values::web::check_email;
+use store::Tx;
 use store::accesses;
 use store::acts::{self, NewAct};
 use store::pessoas::{self, Pessoa};
-use store::{StoreError, Tx};
 
 use super::issuer::host_of;
 use super::provider::Email;
@@ -27,7 +28,9 @@ pub struct Told {
 impl Told {
     /// The e-mail as persons have it, where it is one.
     fn email(&self) -> Email {
-        let small = self.email.as_ref().map(|(email, verified)| (email.to_lowercase(), *verified));
+        // other letters than ASCII become some of it when they are made small
+        let plain = self.email.as_ref().filter(|(email, _)| email.is_ascii());
+        let small = plain.map(|(email, verified)| (email.to_lowercase(), *verified));
         small.filter(|(email, _)| check_email(email).is_ok())
     }
 }
@@ -45,18 +48,13 @@ pub fn person(
     told: &Told,
     invitation: Option<&[u8; 32]>,
 ) -> Result<Pessoa, Failure> {
-    if let Some(one) = pessoas::of_identity(tx, &told.identity)?.filter(|_| invitation.is_none()) {
-        return if one.ativo { Ok(one) } else { Err(inactive(lang, &one.email)) };
-    }
-    // of two at once the second one sees what the first one has stored
+    // of two at once, also of one by a link and one by a provider, the second one sees what the first one has stored
     pessoas::exclusive(tx)?;
     let known = pessoas::of_identity(tx, &told.identity)?;
     let one = match invitation {
         Some(link) => {
             let now = tx.now();
-            // who has a password keeps it: whoever else has it would, too
-            let one = pessoas::invited(tx, link, now)?.filter(|one| one.senha.is_none());
-            let one = one.ok_or_else(|| dead(lang))?;
+            let one = pessoas::invited(tx, link, now)?.ok_or_else(|| dead(lang))?;
             if known.is_some_and(|known| known.id != one.id) {
                 return Err(somebody_elses(lang, &told.host));
             }
@@ -69,10 +67,11 @@ pub fn person(
             None => by_email(tx, lang, told)?,
         },
     };
-    Ok(bound(tx, &one, told)?)
+    bound(tx, lang, &one, told)
 }
 
-/// The person of an e-mail that is theirs, and who is bound to nobody yet.
+/// The person of an e-mail that the provider has verified, who was invited and has not been in yet: for whoever has a password,
+/// or an identity, an e-mail is not enough, since it may have been somebody else's before.
 fn by_email(tx: &mut Tx<'_>, lang: Lang, told: &Told) -> Result<Pessoa, Failure> {
     let host = &told.host;
     let (email, verified) = told.email().ok_or_else(|| without_email(lang, host))?;
@@ -86,12 +85,17 @@ fn by_email(tx: &mut Tx<'_>, lang: Lang, told: &Told) -> Result<Pessoa, Failure>
     if one.identidade.is_some() {
         return Err(another(lang, host, &email));
     }
+    if one.senha.is_some() {
+        return Err(has_password(lang, host, &email));
+    }
     Ok(one)
 }
 
-fn bound(tx: &mut Tx<'_>, one: &Pessoa, told: &Told) -> Result<Pessoa, StoreError> {
-    pessoas::bind(tx, one.id, &told.identity)?;
-    let one = Pessoa { identidade: Some(told.identity.clone()), convite_expira_em: None, ..one.clone() };
+fn bound(tx: &mut Tx<'_>, lang: Lang, one: &Pessoa, told: &Told) -> Result<Pessoa, Failure> {
+    if !pessoas::bind(tx, one, &told.identity)? {
+        return Err(last_owner(lang));
+    }
+    let one = pessoas::find(tx, one.id)?.ok_or_else(|| dead(lang))?;
     let who = accesses::unopened(&one, tx.now());
     let email = told.email().map(|(email, _)| email).unwrap_or_default();
     let new = NewAct { scope: one.scope, act: Act::IdentityBound, assunto: &told.host, detalhe: &email };
@@ -160,6 +164,30 @@ fn another(lang: Lang, host: &str, email: &str) -> Failure {
              the account is a new one, ask an owner for a new password link."
         ),
     )
+}
+
+fn has_password(lang: Lang, host: &str, email: &str) -> Failure {
+    refused(
+        lang,
+        format!(
+            "{email} entra aqui com senha. Para entrar por {host} em vez dela, peça a um dono um novo link e use nele o botão \
+             de {host}."
+        ),
+        format!(
+            "{email} signs in here by a password. To sign in by {host} in its place, ask an owner for a new link, and use its \
+             button of {host}."
+        ),
+    )
+}
+
+fn last_owner(lang: Lang) -> Failure {
+    let words = lang.say(
+        "É o último dono do hub com senha, e quem entra por um provedor não tem senha. Defina uma senha, ou convide antes outro \
+         dono.",
+        "This is the last owner of the hub with a password, and whoever signs in by a provider has none. Set a password, or \
+         invite another owner before.",
+    );
+    Failure::Refused(words.to_owned())
 }
 
 fn somebody_elses(lang: Lang, host: &str) -> Failure {

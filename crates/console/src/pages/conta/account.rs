@@ -90,7 +90,6 @@ pub(super) async fn page(visit: &Visit, again: Option<&Again>) -> Result<HttpRes
         section.sheet {
             @if one.senha.is_some() {
                 h2 { (lang.say("Trocar a senha", "Change the password")) }
-                (by_provider(visit, &one))
                 (own_form(visit, PASSWORD, &html! { div.import {
                     input type="hidden" autocomplete="username" name="email" value=(one.email);
                     (Again::alert(renewed, &["atual", "senha", "repetida"]))

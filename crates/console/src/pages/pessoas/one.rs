@@ -37,9 +37,8 @@ fn by_what(lang: Lang, one: &Pessoa) -> Option<String> {
     let account = lang.say("conta em", "account at");
     let account = one.identidade.as_deref().map(|identity| format!("{account} {}", provider_of(identity)));
     let password = one.senha.as_ref().map(|_| lang.say("senha", "password").to_owned());
-    let both: Vec<String> = password.into_iter().chain(account).collect();
     let before = lang.say("entra com", "signs in by");
-    (!both.is_empty()).then(|| format!("{before} {}", both.join(lang.say(" ou ", " or "))))
+    password.or(account).map(|what| format!("{before} {what}"))
 }
 
 /// The link, which is shown in this answer and never again.
@@ -124,8 +123,8 @@ async fn shown(visit: &Visit, one: &Pessoa, again: Option<&Again>) -> Result<Htt
                 (lang.say("Senha e segundo fator…", "Password and second factor…")) } }
             @else {
                 (way_in(visit, &address(LINK), linked, (lang.say("Novo link de senha…", "New password link…"), lang.say(
-                    "Dá um link que define uma senha nova e desfaz a ligação com uma conta de fora. O anterior deixa de valer.",
-                    "Gives a link that sets a new password and undoes the bond with an account elsewhere. The one before stops working.")),
+                    "Dá um link que define uma senha nova, ou a conta de um provedor em vez dela. O anterior deixa de valer.",
+                    "Gives a link that sets a new password, or an account at a provider in its place. The one before stops working.")),
                     lang.say("Dar o link", "Give the link")))
                 @if one.segundo_fator { (way_in(visit, &address(FACTOR), switched, (lang.say("Desligar o segundo fator…",
                     "Switch the second factor off…"), lang.say(
