@@ -21,7 +21,7 @@ pub(super) fn section(visit: &Visit, all: &[Aplicacao], again: Option<&Again>) -
     let (requiring, free): (Vec<&Aplicacao>, Vec<_>) = all.iter().partition(|one| one.exige_segundo_fator);
     html! { @if !all.is_empty() { section.sheet {
         h2 { (lang.say("Segundo fator de todos", "Everybody's second factor")) }
-        p { (lang.say("Quem exige o segundo fator não deixa ninguém entrar só com a senha, ou só por outro provedor: quem ainda não o tem o liga ao \
+        p { (lang.say("Quem exige o segundo fator não deixa ninguém entrar só com a senha, ou só por um provedor: quem ainda não o tem o liga ao \
             entrar, antes de ver qualquer coisa, e os links do comando do servidor deixam de valer.",
             "Where it is required, nobody gets in by a password, or by a provider, alone: whoever has none yet switches it on when signing in, \
             before anything else is shown, and links of the server's command stop working.")) }
