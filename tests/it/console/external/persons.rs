@@ -7,7 +7,7 @@ use store::accesses::Scope;
 
 use super::super::people::{NEW, PASSWORD, between, code, person, sign_in, signed_in};
 use super::super::visitor::{Visitor, send};
-use super::{EXTERNAL, Trip, cookies, entered, hub, invited, leads, refused, tried};
+use super::{Trip, cookies, entered, hub, invited, leads, refused, tried};
 use crate::support::provider::{Account, Provider, account};
 
 on_both_databases! {
