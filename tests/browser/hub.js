@@ -1,4 +1,5 @@
 // A demonstration of its own in a folder of its own, and a browser in front of it.
+import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -170,6 +171,21 @@ export async function pages(page, admin, shop) {
 export async function accessible(page) {
   const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
+}
+
+/** Neither too wide for a phone nor hard to read or to reach, light and dark. */
+export async function sound(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await accessible(page), [], name);
+  }
+  const size = page.viewportSize();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert.ok(beyond <= 0, `${name} is ${beyond} px too wide at ${width}`);
+  }
+  await page.setViewportSize(size);
 }
 
 /** Somebody at a mouse, or at a keyboard alone. */

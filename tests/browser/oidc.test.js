@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { Provider } from "oidc-provider";
-import { accessible, startBrowser, startFresh } from "./hub.js";
+import { sound, startBrowser, startFresh } from "./hub.js";
 
 const password = "cavalo bateria grampo", secret = "segredo:do hub";
 let hub, browser, folder, server, host;
@@ -55,20 +55,6 @@ async function opened(width = 1280) {
   const near = (url) => url.hostname === "127.0.0.1";
   await context.route((url) => !near(url), (route) => route.abort());
   return context.newPage();
-}
-
-async function sound(page, name) {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await accessible(page), [], name);
-  }
-  const size = page.viewportSize();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assert.ok(beyond <= 0, `${name} is ${beyond} px too wide at ${width}`);
-  }
-  await page.setViewportSize(size);
 }
 
 const external = (page) => page.getByRole("button", { name: `Entrar com ${host}` });

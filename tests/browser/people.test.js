@@ -1,12 +1,9 @@
 // A fresh hub, from its first visit to a colleague with a second factor, with nothing but a browser and a phone.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { startBrowser, startFresh } from "./hub.js";
+import { sound, startBrowser, startFresh } from "./hub.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const password = "cavalo bateria grampo";
 let hub, browser;
 
@@ -25,22 +22,6 @@ async function opened(width = 1280, headers = {}) {
     reducedMotion: "reduce", viewport: { width, height: 844 }, extraHTTPHeaders: headers,
   });
   return context.newPage();
-}
-
-/** Neither too wide for a phone nor hard to read or to reach, light and dark. */
-async function sound(page, name) {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`), [], name);
-  }
-  const size = page.viewportSize();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assert.ok(beyond <= 0, `${name} is ${beyond} px too wide at ${width}`);
-  }
-  await page.setViewportSize(size);
 }
 
 /** What a phone shows. */

@@ -8,7 +8,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, ResponseError};
 use maud::html;
 
-use crate::access::{EXTERNAL, how_to_enter, language_of, path_of, seen_loja};
+use crate::access::{EXTERNAL, SIGN_IN, how_to_enter, language_of, path_of, seen_loja};
 use crate::error::Failure;
 use crate::view::frame;
 use crate::view::shell::has_below;
@@ -38,7 +38,7 @@ fn page(failure: &Failure, req: &HttpRequest) -> String {
         matches!(failure, Failure::NoSession | Failure::SignedOut | Failure::DeadLink | Failure::NoLinks);
     let here = match (req.method(), req.path()) {
         // what a provider has added to the address is in no page
-        (&Method::GET, EXTERNAL) => "/console/entrar".to_owned(),
+        (&Method::GET, EXTERNAL) => SIGN_IN.to_owned(),
         (&Method::GET, _) => req.uri().to_string(),
         _ => "/console/".to_owned(),
     };

@@ -18,7 +18,7 @@ const TRIP: &str = "entreposto_externo";
 /// The same by TLS: browsers take a cookie of this name from this very host alone, for all of its paths.
 const SECURE_TRIP: &str = "__Host-entreposto_externo";
 /// How long somebody may be at the provider.
-const TRIP_MINUTES: i64 = 10;
+const TRIP_SECONDS: i64 = 600;
 const LANGUAGE: &str = "entreposto_idioma";
 const PATH: &str = "/console";
 /// Where the provider sends people back, and where they set out from.
@@ -38,13 +38,8 @@ pub fn language_of(req: &HttpRequest) -> Lang {
 
 /// Neither scripts nor other sites see it.
 pub fn session(secret: &Secret, secure: bool, seconds: i64) -> Cookie<'static> {
-    Cookie::build(if secure { SECURE } else { SESSION }, secret.text().to_owned())
-        .path(PATH)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .secure(secure)
-        .max_age(Duration::seconds(seconds))
-        .finish()
+    let (name, value) = (if secure { SECURE } else { SESSION }, secret.text().to_owned());
+    hidden((name, value), PATH, SameSite::Strict, secure, seconds)
 }
 
 /// Takes the session away.
@@ -63,12 +58,23 @@ pub fn trip_of(req: &HttpRequest) -> Option<(String, bool)> {
 /// For the way to a provider. It comes back with an address of another site, so it cannot be a strict one.
 pub fn trip(value: String, secure: bool) -> Cookie<'static> {
     let (name, path) = if secure { (SECURE_TRIP, "/") } else { (TRIP, EXTERNAL) };
+    hidden((name, value), path, SameSite::Lax, secure, TRIP_SECONDS)
+}
+
+/// A cookie that no script sees.
+fn hidden(
+    (name, value): (&'static str, String),
+    path: &'static str,
+    same_site: SameSite,
+    secure: bool,
+    seconds: i64,
+) -> Cookie<'static> {
     Cookie::build(name, value)
         .path(path)
         .http_only(true)
-        .same_site(SameSite::Lax)
+        .same_site(same_site)
         .secure(secure)
-        .max_age(Duration::minutes(TRIP_MINUTES))
+        .max_age(Duration::seconds(seconds))
         .finish()
 }
 

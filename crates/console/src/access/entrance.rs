@@ -3,19 +3,19 @@
 use actix_web::cookie::Cookie;
 use actix_web::http::Method;
 use actix_web::http::header::LOCATION;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::console::Act;
 use maud::{Markup, html};
 use store::accesses::{self, Access};
 use store::acts::{self, NewAct};
 use store::{StoreError, Tx};
 
-use super::external::button;
 use super::form::Form;
 use super::secret::Secret;
 use super::visit::{forwarded, origin, same_origin};
 use super::{SIGN_IN, caller, cookies};
 use crate::error::Failure;
+use crate::state::State;
 use crate::view::frame;
 use crate::view::parts::{Again, Input};
 
@@ -31,7 +31,7 @@ pub fn page_at(req: &HttpRequest, here: &str, title: &str, body: &Markup) -> Htt
     HttpResponse::Ok().content_type(frame::HTML).body(page.into_string())
 }
 
-/// A page that goes on by itself, and by a link of these words for whoever it does not take.
+/// A page that goes on by itself, with a link of these words for a browser that does not follow it.
 pub fn leading(req: &HttpRequest, title: &str, to: &str, words: &str) -> HttpResponse {
     let body = html! {
         h1 { (title) }
@@ -60,7 +60,7 @@ pub fn again(req: &HttpRequest, form: Form, failure: Failure) -> Result<HttpResp
 pub fn how_to_enter(req: &HttpRequest, back: &str, again: Option<&Again>) -> Markup {
     let lang = cookies::language_of(req);
     html! {
-        form.import method="post" action="/console/entrar" {
+        form.import method="post" action=(SIGN_IN) {
             (Again::alert(again, &["email", "senha"]))
             input type="hidden" name="volta" value=(own_path(back));
             (Input { name: "email", words: "E-mail", kind: Some("email"), required: true, fills: Some("username"),
@@ -79,6 +79,18 @@ pub fn how_to_enter(req: &HttpRequest, back: &str, again: Option<&Again>) -> Mar
             pre tabindex="0" { code { "server console link --role dono" } }
         }
     }
+}
+
+/// The form that leads to the provider, where there is one; with one more field.
+pub fn button(req: &HttpRequest, (name, value): (&str, &str)) -> Markup {
+    let state = req.app_data::<web::Data<State>>();
+    let provider = state.and_then(|state| state.provider.as_ref());
+    html! { @if let Some(provider) = provider {
+        form.other method="post" action=(cookies::EXTERNAL) {
+            input type="hidden" name=(name) value=(value);
+            button { (cookies::language_of(req).say("Entrar com", "Sign in with")) " " (provider.host()) }
+        }
+    } }
 }
 
 /// Whether a form that begins a session was sent by TLS; one of another origin is refused.
@@ -104,7 +116,7 @@ impl Beginning {
     pub fn of(req: &HttpRequest) -> Result<Self, Failure> {
         let by_tls = sent_here(req)?;
         let before = cookies::session_of(req).map(|(secret, _)| secret.hash());
-        Ok(Self { session: Secret::draw()?, browser: caller::browser(req), before, by_tls })
+        Self::returned(req, by_tls, before)
     }
 
     /// Of somebody who is back from a provider, with the session that the browser had when they set out.

@@ -8,8 +8,7 @@ use store::accesses::PERSON_SECONDS;
 use store::pessoas::{self, Pessoa};
 
 use super::cookies::language_of;
-use super::entrance::{Beginning, page};
-use super::external::button;
+use super::entrance::{Beginning, button, page};
 use super::form::Sent;
 use super::password;
 use super::person::{code_form, set_by_link};

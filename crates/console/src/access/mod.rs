@@ -43,4 +43,4 @@ pub use upload::{Sending, Upload};
 pub use visit::{Unfinished, Visit, leave_strangers};
 
 /// Where people sign in.
-const SIGN_IN: &str = "/console/entrar";
+pub const SIGN_IN: &str = "/console/entrar";

@@ -40,7 +40,7 @@ impl Secret {
         Sha256::digest(self.0.as_bytes()).into()
     }
 
-    /// Another secret, for one use, that whoever has this one can work out, and nobody the other way round.
+    /// A secret for one use, computed from this one by a hash: this one does not follow from it.
     pub fn derived(&self, what: &str) -> Self {
         Self(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what} {}", self.0))))
     }

@@ -17,7 +17,7 @@ use super::entrance::{Beginning, how_to_enter, own_path, page};
 use super::form::{Form, Sent};
 use super::secret::Secret;
 use super::visit::Unfinished;
-use super::{external, first, invite, person};
+use super::{SIGN_IN, external, first, invite, person};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
@@ -49,7 +49,7 @@ async fn door(req: HttpRequest, state: web::Data<State>) -> Result<HttpResponse,
             p { (lang.say(
                 "Este link vale uma vez e abre uma sessão neste navegador.",
                 "This link works once and opens a session in this browser.")) }
-            form method="post" action="/console/entrar" {
+            form method="post" action=(SIGN_IN) {
                 input type="hidden" name="codigo" value=(code);
                 button.strong autofocus { (lang.say("Entrar", "Sign in")) }
             }
@@ -94,7 +94,7 @@ async fn leave(Unfinished(visit): Unfinished, Sent(form): Sent) -> Result<HttpRe
     visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;
     visit.state.kept.forget(&visit.session());
     let out = HttpResponse::SeeOther()
-        .insert_header((LOCATION, "/console/entrar"))
+        .insert_header((LOCATION, SIGN_IN))
         .cookie(cookies::no_session(visit.by_tls))
         .finish();
     Ok(out)

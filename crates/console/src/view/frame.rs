@@ -9,37 +9,29 @@ pub const HTML: &str = "text/html; charset=utf-8";
 
 /// A page with nothing around it, for whoever has not signed in. `here` is where the other language leads.
 pub fn plain(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang=(lang.name()) {
-            (head(title))
-            (alone(lang, here, body))
-        }
-    }
+    alone(lang, title, (here, None), body)
 }
 
 /// The same of a page that goes on to somewhere by itself. A browser sends the session's cookie along, as the way there
 /// begins at this page and not at the site that has led here.
 pub fn leading(lang: Lang, title: &str, (here, to): (&str, &str), body: &Markup) -> Markup {
+    alone(lang, title, (here, Some(to)), body)
+}
+
+fn alone(lang: Lang, title: &str, (here, to): (&str, Option<&str>), body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(lang.name()) {
             head {
                 (inside_head(title))
-                meta http-equiv="refresh" content={ "0; url=" (to) };
+                @if let Some(to) = to { meta http-equiv="refresh" content={ "0; url=" (to) }; }
             }
-            (alone(lang, here, body))
-        }
-    }
-}
-
-fn alone(lang: Lang, here: &str, body: &Markup) -> Markup {
-    html! {
-        body.alone {
-            main id="conteudo" {
-                div.brand { (mark()) span { "Entreposto" } }
-                section.sheet { (body) }
-                (languages(lang, here))
+            body.alone {
+                main id="conteudo" {
+                    div.brand { (mark()) span { "Entreposto" } }
+                    section.sheet { (body) }
+                    (languages(lang, here))
+                }
             }
         }
     }

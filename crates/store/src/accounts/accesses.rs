@@ -42,7 +42,7 @@ pub struct Access {
     pub scope: Scope,
     /// Whether it is of a person with a second factor.
     pub segundo_fator: bool,
-    /// Whether it is of a person with a password: others have come by a provider.
+    /// Whether it is of a person with a password: others have come by a provider, or by a link.
     pub com_senha: bool,
     /// The browser that it was begun in; empty where that is not known.
     pub navegador: String,

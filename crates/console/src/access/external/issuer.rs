@@ -21,7 +21,7 @@ pub enum InvalidIssuer {
         "is no issuer: write it as the provider's document does, e.g. https://conta.example.com, without a query"
     )]
     Form,
-    /// Whoever is on the way could say who somebody is.
+    /// Plain HTTP: anybody on the network between could forge the answers.
     #[error(
         "is http: write https, or the number of a machine in a private network, such as http://10.0.0.7:8080, \
          or localhost"

@@ -10,7 +10,6 @@ mod whose;
 use actix_web::http::header::{HeaderValue, REFERRER_POLICY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_kit::QueryReader;
-use maud::{Markup, html};
 use store::accesses::PERSON_SECONDS;
 use store::{pessoas, tentativas};
 
@@ -37,18 +36,6 @@ pub use whose::provider_of;
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/entrar/externo", web::post().to(set_out)).route("/entrar/externo", web::get().to(come_back));
-}
-
-/// The form that leads to the provider, where there is one; with one more field.
-pub fn button(req: &HttpRequest, (name, value): (&str, &str)) -> Markup {
-    let state = req.app_data::<web::Data<State>>();
-    let provider = state.and_then(|state| state.provider.as_ref());
-    html! { @if let Some(provider) = provider {
-        form.other method="post" action=(EXTERNAL) {
-            input type="hidden" name=(name) value=(value);
-            button { (language_of(req).say("Entrar com", "Sign in with")) " " (provider.host()) }
-        }
-    } }
 }
 
 /// The address that the provider sends people back to, as the browser reaches it.

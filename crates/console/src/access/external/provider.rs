@@ -23,9 +23,9 @@ use super::trip::Trip;
 
 /// How long document and keys are kept.
 const KEPT: Duration = Duration::from_secs(3600);
-/// How long keys are not asked for once more because of one that is not among them.
+/// Shortest time between two fetches of the keys for a key id that is not among them.
 const KEYS_PAUSE: Duration = Duration::from_secs(60);
-/// How long a document is not asked for again that could not be had: all who wait get the same answer.
+/// How long a failed fetch of the document is answered from memory.
 const PAUSE: Duration = Duration::from_secs(5);
 /// Time for a call.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const KEYS: &str = "the keys";
 const TOKENS: &str = "the tokens";
 const USERINFO: &str = "the userinfo";
 
-/// What providers say that they have not done it for. Nothing else of theirs is written to the log.
+/// Error codes of OAuth and OpenID Connect. Nothing else that a provider says is written to the log.
 const ERRORS: [&str; 15] = [
     "access_denied",
     "account_selection_required",
@@ -195,7 +195,7 @@ impl Provider {
             .append_pair("nonce", trip.nonce().text())
             .append_pair("code_challenge", &trip.challenge())
             .append_pair("code_challenge_method", "S256")
-            // who signs in once more to show who they are has shown it, and not their browser alone
+            // a session at the provider that is older does not count: an open browser would sign in by itself
             .append_pair("max_age", &FRESH_SECONDS.to_string());
         Ok(url)
     }
@@ -341,7 +341,7 @@ fn get(url: String) -> Call {
 }
 
 impl Known {
-    /// The provider's name for them.
+    /// The provider's identifier for them (`sub`).
     pub fn subject(&self) -> &str {
         &self.claims.sub
     }

@@ -81,12 +81,12 @@ impl Trip {
         self.secret.derived("nonce")
     }
 
-    /// What shows that whoever takes the code has asked for it.
+    /// The PKCE verifier, which is sent with the code.
     pub fn verifier(&self) -> Secret {
         self.secret.derived("verifier")
     }
 
-    /// What the provider compares that with.
+    /// The PKCE challenge (S256), which is sent before.
     pub fn challenge(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier().text()))
     }
