@@ -5,6 +5,7 @@ mod concurrent;
 mod freight;
 mod movements;
 mod packing;
+mod rare_status;
 mod search;
 
 use serde_json::{Value, json};

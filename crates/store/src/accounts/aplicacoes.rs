@@ -36,6 +36,12 @@ pub fn find(conn: &mut Conn<'_>, nome: &str) -> Result<Option<Aplicacao>, StoreE
     Ok(row.map(from_row))
 }
 
+/// The application of a number.
+pub fn by_id(conn: &mut Conn<'_>, id: AplicacaoId) -> Result<Option<Aplicacao>, StoreError> {
+    let row: Option<AplicacaoRow> = on!(conn, c => aplicacoes::table.find(id.0).first(c).optional())?;
+    Ok(row.map(from_row))
+}
+
 /// Every application, by number.
 pub fn list(conn: &mut Conn<'_>) -> Result<Vec<Aplicacao>, StoreError> {
     let rows: Vec<AplicacaoRow> = on!(conn, c => aplicacoes::table.order(aplicacoes::id).load(c))?;

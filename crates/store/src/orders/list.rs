@@ -12,7 +12,8 @@ use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
 use crate::base::{Conn, Rare, on};
 use crate::catalogue::skus::own_codes;
 use crate::orders::order::{OrderColumns, PedidoRow, row, with_document};
-use crate::orders::search::{self, Cutoff, DateKind, RegistrosFilter};
+use crate::orders::search::{self, Cutoff, DateKind, Indexed, RegistrosFilter, WithDates};
+use crate::orders::sparse;
 use crate::orders::text_search::find_by_text;
 
 /// Filter of interface A's list of orders.
@@ -63,25 +64,33 @@ impl Filter {
         Some(RegistrosFilter { tipo: DateKind::Alteracao, ..filter })
     }
 
+    /// Of orders that are named one by one the search starts, and not from an index of all.
+    fn indexed(&self) -> Indexed {
+        if self.ids.is_empty() { Indexed::Yes } else { Indexed::No }
+    }
+
+    fn cutoff(&self, after: Option<[i64; 2]>) -> Cutoff {
+        Cutoff::of(&self.data, self.ascending, after)
+    }
+
     fn status(&self) -> Option<Vec<Standing>> {
         (!self.status.is_empty()).then(|| Standing::of_statuses(&self.status))
     }
 }
 
-/// Applies a filter to a query of orders: to all of them, or to those after a sort key.
+/// Applies a filter and a cutoff to a query of orders, by a connection's column of their date ([`Filter::indexed`]).
 macro_rules! filtered {
-    ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {
-        filtered!($base, $loja, $canal, $filter, None::<[i64; 2]>)
-    };
-    ($base:expr, $loja:expr, $canal:expr, $filter:expr, $after:expr) => {{
-        let (loja, canal_num, filter) = ($loja, $canal, $filter);
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
+        let (loja, canal_num, filter, cutoff) = ($loja, $canal, $filter, $cutoff);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
             .into_boxed();
-        if let Some(num) = canal_num {
-            q = q.filter(pedidos::canal_num.eq(num));
-        }
+        q = match (canal_num, filter.indexed()) {
+            (Some(num), Indexed::Yes) => q.filter(pedidos::canal_num.eq(num)),
+            (Some(num), Indexed::No) => q.filter((pedidos::canal_num + 0).eq(num)),
+            (None, _) => q,
+        };
         if let Some(status) = filter.status() {
             q = q.filter(pedidos::status.eq_any(search::codes(&status)));
         }
@@ -102,10 +111,8 @@ macro_rules! filtered {
                 ),
             );
         }
-        let cutoff = Cutoff::of(&filter.data, filter.ascending, $after);
-        let (from, until) = (pedidos::data.ge(cutoff.de), pedidos::data.lt(cutoff.ate));
-        let open = filter.data.open();
-        q = search::bounded!(q, pedidos::data, (from, until, open), cutoff, filter.ascending);
+        let (from, until) = ($date.ge(cutoff.de), $date.lt(cutoff.ate));
+        q = search::bounded!(q, $date, (from, until, cutoff.open), cutoff, filter.ascending);
         if !filter.changed.open() {
             q = q
                 .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))
@@ -160,14 +167,17 @@ pub fn list(
     let filter = narrowed.as_ref().unwrap_or(filter);
     let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
         Some(counted) => search::total(conn, loja, &counted)?,
-        None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
+        None => on!(conn, c => {
+            let date = || c.date(DateKind::Pedido, filter.indexed());
+            filtered!(pedidos::table, loja, canal_num, filter, filter.cutoff(None), date()).count().get_result(c)
+        })?,
     };
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
     }
     let bytes = |(row, _): &(PedidoRow, i64)| row.documento.len();
-    let rows = if page.offset() > 0 {
-        // many rows may have to be skipped: only the keys of the page are looked up first, then its rows
+    let rows = if page.offset() > 0 || !filter.ids.is_empty() {
+        // many rows may have to be skipped or sorted: only the keys of the page are looked up first, then its rows
         let keys = match filter.by_date() {
             Some(counted) => search::keys(conn, loja, &counted, page)?,
             None => keys(conn, loja, canal_num, filter, page)?,
@@ -193,12 +203,19 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
-    let found: Vec<(OrderColumns, i64)> = on!(conn, c => search::ordered!(
-        filtered!(with_document!(), loja, canal_num, filter, after), filter, pedidos::data)
-        .select(columns!())
-        .limit(wanted)
-        .load(c))?;
-    found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
+    let read = |conn: &mut Conn<'_>, cutoff: Cutoff, [_, wanted]: [i64; 2]| {
+        let found: Vec<(OrderColumns, i64)> = on!(conn, c => search::ordered!(
+            filtered!(with_document!(), loja, canal_num, filter, cutoff, pedidos::data), filter, pedidos::data)
+            .select(columns!())
+            .limit(wanted)
+            .load(c))?;
+        found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
+    };
+    let cutoff = filter.cutoff(after);
+    match filter.by_date() {
+        Some(counted) => sparse::rows(conn, loja, &counted, cutoff, [0, wanted], read),
+        None => read(conn, cutoff, [0, wanted]),
+    }
 }
 
 /// The sort keys of a page by number.
@@ -209,12 +226,15 @@ fn keys(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(i64, i64)> = on!(conn, c => search::ordered!(
-        filtered!(pedidos::table, loja, canal_num, filter), filter, pedidos::data)
-        .select((pedidos::data, pedidos::pedido_id))
-        .limit(page.limit())
-        .offset(page.offset())
-        .load(c))?;
+    let found: Vec<(i64, i64)> = on!(conn, c => {
+        let date = || c.date(DateKind::Pedido, filter.indexed());
+        let q = filtered!(pedidos::table, loja, canal_num, filter, filter.cutoff(page.after()), date());
+        search::ordered!(q, filter, date())
+            .select((pedidos::data, pedidos::pedido_id))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?
+    });
     Ok(found.into_iter().map(|(date, id)| [date, id]).collect())
 }
 

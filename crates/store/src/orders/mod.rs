@@ -20,6 +20,7 @@ mod records;
 mod rows;
 mod sales;
 mod search;
+mod sparse;
 mod sql;
 mod text_search;
 pub mod titular;

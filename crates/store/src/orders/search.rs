@@ -16,6 +16,7 @@ use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
 use crate::catalogue::skus::own_codes;
 use crate::orders::counts::{Counter, Jump, Kind, Selector};
+use crate::orders::sparse;
 
 /// The date that a range applies to and that the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,6 +90,8 @@ pub(super) struct Cutoff {
     pub de: i64,
     /// Exclusive end.
     pub ate: i64,
+    /// Every date is within these bounds.
+    pub open: bool,
     /// Key of the last order before the page, if any.
     pub after: Option<[i64; 2]>,
 }
@@ -99,12 +102,14 @@ impl Cutoff {
     }
 
     pub fn of(range: &Range, ascending: bool, after: Option<[i64; 2]>) -> Self {
-        let (de, ate) = (range.start_micros(), range.end_micros());
+        let (de, ate, open) = (range.start_micros(), range.end_micros(), range.open());
         match after {
-            Some([date, _]) if ascending && date >= de => Self { de: date, ate, after },
-            Some([date, _]) if !ascending && date < ate => Self { de, ate: date.saturating_add(1), after },
+            Some([date, _]) if ascending && date >= de => Self { de: date, ate, open, after },
+            Some([date, _]) if !ascending && date < ate => {
+                Self { de, ate: date.saturating_add(1), open, after }
+            }
             // the whole range is after the cursor
-            _ => Self { de, ate, after: None },
+            _ => Self { de, ate, open, after: None },
         }
     }
 }
@@ -242,7 +247,7 @@ pub(super) use ordered;
 
 impl DateKind {
     /// The counts by this date.
-    fn counted(self) -> Kind {
+    pub(super) fn counted(self) -> Kind {
         match self {
             Self::Pedido => Kind::Pedido,
             Self::Approval => Kind::Approval,
@@ -324,18 +329,18 @@ with_dates!(diesel::PgConnection);
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
     if filter.has_selective_condition() {
-        return count(conn, loja, filter, Cutoff { de, ate, after: None });
+        return count(conn, loja, filter, Cutoff { de, ate, open: false, after: None });
     }
     let one = count_rows(loja, filter);
     Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
 }
 
 /// Counts rows, for spans that are only partly in the range.
-fn count_rows(
+pub(super) fn count_rows(
     loja: LojaId,
     filter: &RegistrosFilter,
 ) -> impl Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; 1], StoreError> {
-    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?])
+    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, open: false, after: None })?])
 }
 
 fn count(
@@ -382,10 +387,12 @@ fn keys_within(
     skipped: i64,
     limit: i64,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
-        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
-        let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
-        Slice::new(q, limit, skipped).load(c)
-    })?;
-    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
+    sparse::rows(conn, loja, filter, cutoff, [skipped, limit], |conn, cutoff, [skipped, limit]| {
+        let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
+            let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+            let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
+            Slice::new(q, limit, skipped).load(c)
+        })?;
+        Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
+    })
 }

@@ -41,10 +41,9 @@ fn scope_of(code: &str) -> Option<Scope> {
 pub(super) fn name_of(conn: &mut Conn<'_>, lang: Lang, scope: Scope) -> Result<Option<String>, Failure> {
     Ok(match scope {
         Scope::All => Some(lang.say("tudo", "everything").to_owned()),
-        Scope::Aplicacao(id) => aplicacoes::list(conn)?
-            .into_iter()
-            .find(|one| one.id == id)
-            .map(|one| format!("{} {}", lang.say("empresa", "company"), one.nome)),
+        Scope::Aplicacao(id) => {
+            aplicacoes::by_id(conn, id)?.map(|one| format!("{} {}", lang.say("empresa", "company"), one.nome))
+        }
         Scope::Loja(id) => {
             lojas::find(conn, id)?.map(|row| format!("{} {}", lang.say("loja", "store"), row.nome))
         }

@@ -85,8 +85,7 @@ pub(super) async fn changed(visit: &mut Visit, form: &Form) -> Result<(), Failur
     let own = visit.person().await?.filter(|own| own.segundo_fator);
     let own = own.ok_or_else(|| Failure::Refused(own_first(lang).to_owned()))?;
     let proof = Proof::whole(visit, &own, form).await?;
-    let found = move |one: &Aplicacao| one.id == id;
-    let named = visit.read(move |conn| Ok(aplicacoes::list(conn)?.into_iter().find(found))).await?;
+    let named = visit.read(move |conn| Ok(aplicacoes::by_id(conn, id)?)).await?;
     let named = named.ok_or(Failure::Missing)?.nome;
     visit
         .act_anew((Scope::Aplicacao(id), Act::SecondFactorRule, named), move |tx| {

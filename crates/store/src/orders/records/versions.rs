@@ -8,6 +8,7 @@ use domain::values::ids::LojaId;
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, StoreError, of_store, on};
 use crate::orders::search::{Cutoff, RegistrosFilter, WithDates, filtered, ordered};
+use crate::orders::sparse;
 
 /// An order of a page, and its version: the key of its record in the cache.
 #[derive(Debug, Clone, Copy)]
@@ -33,16 +34,18 @@ pub(in crate::orders) fn versions(
     cutoff: Cutoff,
     limit: i64,
 ) -> Result<Vec<OrderVersion>, StoreError> {
-    let rows: Vec<(Option<i64>, i64, i64)> = on!(conn, c => {
-        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
-        let columns = (c.date_of(filter), pedidos::pedido_id, pedidos::alterado_em);
-        Slice::new(ordered!(q, filter, c.date_of(filter)).select(columns), limit, 0).load(c)
-    })?;
     let version = |(date, id, alterado_em): (Option<i64>, i64, i64)| OrderVersion {
         key: [date.unwrap_or_default(), id],
         alterado_em,
     };
-    Ok(rows.into_iter().map(version).collect())
+    sparse::rows(conn, loja, filter, cutoff, [0, limit], |conn, cutoff, [skipped, limit]| {
+        let rows: Vec<(Option<i64>, i64, i64)> = on!(conn, c => {
+            let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+            let columns = (c.date_of(filter), pedidos::pedido_id, pedidos::alterado_em);
+            Slice::new(ordered!(q, filter, c.date_of(filter)).select(columns), limit, skipped).load(c)
+        })?;
+        Ok(rows.into_iter().map(version).collect())
+    })
 }
 
 /// Orders by their sort keys, in the same order.
