@@ -119,7 +119,7 @@ fn cents(n: i64) -> Dinheiro {
 
 #[test]
 #[ignore = "needs npm; tests/real/run"]
-fn a_shop_is_kept_in_step() {
+fn medusa_itself() {
     let address = std::env::var("REAL_ADDRESS").unwrap();
     let people = People::new(&address);
     let settings = [("endereco", address), ("chave", "sk_wrong".to_owned())];

@@ -61,7 +61,7 @@ fn cause(result: Result<Told, Stop>) -> Cause {
 
 #[test]
 #[ignore = "needs npm; tests/real/run"]
-fn the_program_itself() {
+fn vendure_itself() {
     let address = std::env::var("REAL_ADDRESS").expect("REAL_ADDRESS");
     access(&address);
     let mut real = logged_in(&address);

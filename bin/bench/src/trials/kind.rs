@@ -34,6 +34,8 @@ pub enum Kind {
     PowerCuts,
     /// Two connected channels sell the same SKUs while calls fail and the server is killed
     Channels,
+    /// A thousand connected channels at rest: memory and processor time
+    RestingChannels,
 }
 
 impl Kind {
@@ -52,6 +54,7 @@ impl Kind {
             Self::WrongClocks => "wrong-clocks",
             Self::PowerCuts => "power-cuts",
             Self::Channels => "channels",
+            Self::RestingChannels => "resting-channels",
         }
     }
 
@@ -64,7 +67,8 @@ impl Kind {
             | Self::Stops
             | Self::DeadAddresses
             | Self::WrongClocks
-            | Self::Channels => true,
+            | Self::Channels
+            | Self::RestingChannels => true,
             Self::Freezes | Self::Cuts | Self::Failovers => database == Database::Postgres,
             Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
         }

@@ -21,6 +21,7 @@ mod preload;
 mod proxy;
 mod readback;
 mod recorder;
+mod resting;
 mod run;
 mod sockets;
 mod stage;
