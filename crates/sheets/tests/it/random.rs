@@ -43,8 +43,15 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
+/// Few cases, unless somebody fuzzes: `PROPTEST_CASES=1000000 cargo test --release -p entreposto-sheets --test it changed`.
+fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let cases = if asked { ProptestConfig::default().cases } else { 64 };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn written_rows_come_back(rows in vec(vec(cell(), 1..8), 1..20)) {
