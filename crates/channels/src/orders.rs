@@ -30,7 +30,7 @@ const PAGE_ATTEMPTS: usize = 3;
 const PAGE_WAIT_MAX: u32 = 60;
 /// An order that was read within this time is not read again before stock is sent.
 const FRESH_SECONDS: i64 = 15;
-/// An order that was sent, or never paid, and has not changed for this time is no longer followed.
+/// An order that was sent is no longer followed after this time.
 const FOLLOWED_DAYS: i64 = 60;
 /// Seconds until an order is read again that failed for something which only somebody's change mends.
 const AGAIN_SECONDS: i64 = 3600;
@@ -39,15 +39,6 @@ const INVOICED: i16 = 1;
 const SHIPPED: i16 = 2;
 const DELIVERED: i16 = 4;
 const CANCELLED: i16 = 8;
-
-/// Whether an order is read again by each sweep.
-fn is_followed(step: OrderStep, changed: Instante, now: Instante) -> bool {
-    match step {
-        OrderStep::Waiting | OrderStep::Shipped => changed >= now.plus_seconds(-FOLLOWED_DAYS * 86_400),
-        OrderStep::Paid => true,
-        OrderStep::Delivered | OrderStep::Cancelled => false,
-    }
-}
 
 /// How steps are stored.
 const fn code(step: OrderStep) -> i16 {
@@ -238,11 +229,14 @@ impl Turn<'_> {
     fn readable(&self, before: &PedidoDoCanal, order: OrderIn) -> Result<ReadOrder, String> {
         let now = Instante::now();
         let pedido = pedido_of(&order, &self.canal.canal.canal_id)?;
+        let ended = matches!(order.step, OrderStep::Delivered | OrderStep::Cancelled);
+        let old =
+            order.step == OrderStep::Shipped && order.changed < now.plus_seconds(-FOLLOWED_DAYS * 86_400);
         let read = PedidoDoCanal {
             situacao: order.state,
             passo: code(order.step),
             alterado_em: order.changed,
-            aberto: is_followed(order.step, order.changed, now),
+            aberto: !ended && !old,
             lido_em: now,
             ..before.clone()
         };
@@ -592,25 +586,5 @@ fn target(status: StatusPedido, step: OrderStep) -> Option<StatusPedido> {
         (OrderStep::Delivered, Entregue) => None,
         (OrderStep::Delivered, _) => Some(Entregue),
         (OrderStep::Cancelled, _) => Some(Cancelado),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_to_be_sent_is_followed_until_it_is_and_what_nobody_pays_for_a_while() {
-        let now = Instante::now();
-        let followed = |step, days: i64| is_followed(step, now.plus_seconds(-days * 86_400), now);
-        for (step, fresh, old) in [
-            (OrderStep::Waiting, true, false),
-            (OrderStep::Paid, true, true),
-            (OrderStep::Shipped, true, false),
-            (OrderStep::Delivered, false, false),
-            (OrderStep::Cancelled, false, false),
-        ] {
-            assert_eq!((followed(step, 1), followed(step, 61)), (fresh, old), "{step:?}");
-        }
     }
 }
