@@ -537,6 +537,7 @@ CREATE TABLE pedidos (
     FOREIGN KEY (aplicacao_id, loja_id, canal_num) REFERENCES canais (aplicacao_id, loja_id, canal_num)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX pedidos_source_id ON pedidos (aplicacao_id, loja_id, source_id, canal_num);
+-- With the status, so that a channel's orders in a status are counted without reading rows.
 CREATE INDEX pedidos_canal ON pedidos (aplicacao_id, loja_id, canal_num, data, pedido_id, status);
 -- One index per kind of date; with status and payment method, so that counting reads no rows.
 CREATE INDEX pedidos_data ON pedidos (aplicacao_id, loja_id, data, pedido_id, status, forma_pagamento);

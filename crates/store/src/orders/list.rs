@@ -12,8 +12,8 @@ use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
 use crate::base::{Conn, Rare, on};
 use crate::catalogue::skus::own_codes;
 use crate::orders::order::{OrderColumns, PedidoRow, row, with_document};
+use crate::orders::pages;
 use crate::orders::search::{self, Cutoff, DateKind, Indexed, RegistrosFilter, WithDates};
-use crate::orders::sparse;
 use crate::orders::text_search::find_by_text;
 
 /// Filter of interface A's list of orders.
@@ -64,7 +64,7 @@ impl Filter {
         Some(RegistrosFilter { tipo: DateKind::Alteracao, ..filter })
     }
 
-    /// Of orders that are named one by one the search starts, and not from an index of all.
+    /// No where numbers of orders are given: the query starts from the primary key, not from an index of dates or channels.
     fn indexed(&self) -> Indexed {
         if self.ids.is_empty() { Indexed::Yes } else { Indexed::No }
     }
@@ -78,7 +78,8 @@ impl Filter {
     }
 }
 
-/// Applies a filter and a cutoff to a query of orders, by a connection's column of their date ([`Filter::indexed`]).
+/// Applies a filter and a cutoff to a query of orders. `$date` is the column `data`, plain or as [`WithDates::date`] makes it:
+/// without an index where [`Filter::indexed`] says no.
 macro_rules! filtered {
     ($base:expr, $loja:expr, $canal:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
         let (loja, canal_num, filter, cutoff) = ($loja, $canal, $filter, $cutoff);
@@ -88,6 +89,7 @@ macro_rules! filtered {
             .into_boxed();
         q = match (canal_num, filter.indexed()) {
             (Some(num), Indexed::Yes) => q.filter(pedidos::canal_num.eq(num)),
+            // an expression, which the channel's index does not match
             (Some(num), Indexed::No) => q.filter((pedidos::canal_num + 0).eq(num)),
             (None, _) => q,
         };
@@ -112,7 +114,13 @@ macro_rules! filtered {
             );
         }
         let (from, until) = ($date.ge(cutoff.de), $date.lt(cutoff.ate));
-        q = search::bounded!(q, $date, (from, until, cutoff.open), cutoff, filter.ascending);
+        q = search::bounded!(
+            q,
+            $date,
+            (from, until, cutoff.open(filter.ascending)),
+            cutoff,
+            filter.ascending
+        );
         if !filter.changed.open() {
             q = q
                 .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))
@@ -177,7 +185,7 @@ pub fn list(
     }
     let bytes = |(row, _): &(PedidoRow, i64)| row.documento.len();
     let rows = if page.offset() > 0 || !filter.ids.is_empty() {
-        // many rows may have to be skipped or sorted: only the keys of the page are looked up first, then its rows
+        // only keys are skipped or sorted; documents are read for the rows of the page alone
         let keys = match filter.by_date() {
             Some(counted) => search::keys(conn, loja, &counted, page)?,
             None => keys(conn, loja, canal_num, filter, page)?,
@@ -203,6 +211,7 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
+    // nothing is skipped: neither is there a page's number, nor anything before a window's first match
     let read = |conn: &mut Conn<'_>, cutoff: Cutoff, [_, wanted]: [i64; 2]| {
         let found: Vec<(OrderColumns, i64)> = on!(conn, c => search::ordered!(
             filtered!(with_document!(), loja, canal_num, filter, cutoff, pedidos::data), filter, pedidos::data)
@@ -213,12 +222,12 @@ fn first(
     };
     let cutoff = filter.cutoff(after);
     match filter.by_date() {
-        Some(counted) => sparse::rows(conn, loja, &counted, cutoff, [0, wanted], read),
+        Some(counted) => pages::rows(conn, loja, &counted, cutoff, [0, wanted], read),
         None => read(conn, cutoff, [0, wanted]),
     }
 }
 
-/// The sort keys of a page by number.
+/// The sort keys of a page.
 fn keys(
     conn: &mut Conn<'_>,
     loja: LojaId,

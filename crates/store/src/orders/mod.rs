@@ -14,13 +14,13 @@ mod lote;
 mod movement;
 mod order;
 mod page_sessions;
+mod pages;
 #[cfg(test)]
 mod plans;
 mod records;
 mod rows;
 mod sales;
 mod search;
-mod sparse;
 mod sql;
 mod text_search;
 pub mod titular;

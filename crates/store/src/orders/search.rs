@@ -15,8 +15,8 @@ use crate::base::paging::{PageRequest, Range};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
 use crate::catalogue::skus::own_codes;
-use crate::orders::counts::{Counter, Jump, Kind, Selector};
-use crate::orders::sparse;
+use crate::orders::counts::{Counter, Kind, Selector};
+use crate::orders::pages;
 
 /// The date that a range applies to and that the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,9 +75,6 @@ impl RegistrosFilter {
     }
 }
 
-/// Below this offset, skipping rows is cheaper than finding the position by the counts.
-const JUMP_FROM: i64 = 250;
-
 diesel::alias! {
     pub(super) const OTHER_ORDERS: Alias<OtherOrders> = pedidos as other_orders;
 }
@@ -90,8 +87,6 @@ pub(super) struct Cutoff {
     pub de: i64,
     /// Exclusive end.
     pub ate: i64,
-    /// Every date is within these bounds.
-    pub open: bool,
     /// Key of the last order before the page, if any.
     pub after: Option<[i64; 2]>,
 }
@@ -102,14 +97,27 @@ impl Cutoff {
     }
 
     pub fn of(range: &Range, ascending: bool, after: Option<[i64; 2]>) -> Self {
-        let (de, ate, open) = (range.start_micros(), range.end_micros(), range.open());
+        let (de, ate) = (range.start_micros(), range.end_micros());
         match after {
-            Some([date, _]) if ascending && date >= de => Self { de: date, ate, open, after },
-            Some([date, _]) if !ascending && date < ate => {
-                Self { de, ate: date.saturating_add(1), open, after }
-            }
+            Some([date, _]) if ascending && date >= de => Self { de: date, ate, after },
+            Some([date, _]) if !ascending && date < ate => Self { de, ate: date.saturating_add(1), after },
             // the whole range is after the cursor
-            _ => Self { de, ate, open, after: None },
+            _ => Self { de, ate, after: None },
+        }
+    }
+
+    /// Whether only the cursor bounds it.
+    pub fn open(&self, ascending: bool) -> bool {
+        let (no_start, no_end) = (self.de == i64::MIN, self.ate == i64::MAX);
+        match self.after {
+            None => no_start && no_end,
+            Some(_) => {
+                if ascending {
+                    no_end
+                } else {
+                    no_start
+                }
+            }
         }
     }
 }
@@ -329,7 +337,7 @@ with_dates!(diesel::PgConnection);
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
     if filter.has_selective_condition() {
-        return count(conn, loja, filter, Cutoff { de, ate, open: false, after: None });
+        return count(conn, loja, filter, Cutoff { de, ate, after: None });
     }
     let one = count_rows(loja, filter);
     Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one).total(conn, de, ate)
@@ -340,7 +348,7 @@ pub(super) fn count_rows(
     loja: LojaId,
     filter: &RegistrosFilter,
 ) -> impl Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; 1], StoreError> {
-    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, open: false, after: None })?])
+    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?])
 }
 
 fn count(
@@ -362,37 +370,24 @@ pub(super) fn keys(
     wanted: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
     let cutoff = Cutoff::new(filter, wanted.after());
-    if filter.has_selective_condition() || wanted.offset() < JUMP_FROM {
-        return keys_within(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
-    }
-    let one = count_rows(loja, filter);
-    let counter = Counter::new(loja, filter.tipo.counted(), [filter.selector()], &one);
-    match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
-        Some(Jump { position, offset }) => {
-            let cutoff = match filter.ascending {
-                true => Cutoff { de: position, ..cutoff },
-                false => Cutoff { ate: position, ..cutoff },
-            };
-            keys_within(conn, loja, filter, cutoff, offset, wanted.limit())
-        }
-        None => Ok(Vec::new()),
-    }
+    let rows = [wanted.offset(), wanted.limit()];
+    pages::rows(conn, loja, filter, cutoff, rows, |conn, cutoff, rows| {
+        scan_keys(conn, loja, filter, cutoff, rows)
+    })
 }
 
-fn keys_within(
+/// Some keys of a list after a cutoff, by the index of its date.
+pub(super) fn scan_keys(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     cutoff: Cutoff,
-    skipped: i64,
-    limit: i64,
+    [skipped, limit]: [i64; 2],
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    sparse::rows(conn, loja, filter, cutoff, [skipped, limit], |conn, cutoff, [skipped, limit]| {
-        let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
-            let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
-            let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
-            Slice::new(q, limit, skipped).load(c)
-        })?;
-        Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
-    })
+    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+        let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
+        Slice::new(q, limit, skipped).load(c)
+    })?;
+    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
 }

@@ -7,8 +7,8 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, StoreError, of_store, on};
+use crate::orders::pages;
 use crate::orders::search::{Cutoff, RegistrosFilter, WithDates, filtered, ordered};
-use crate::orders::sparse;
 
 /// An order of a page, and its version: the key of its record in the cache.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ pub(in crate::orders) fn versions(
         key: [date.unwrap_or_default(), id],
         alterado_em,
     };
-    sparse::rows(conn, loja, filter, cutoff, [0, limit], |conn, cutoff, [skipped, limit]| {
+    pages::rows(conn, loja, filter, cutoff, [0, limit], |conn, cutoff, [skipped, limit]| {
         let rows: Vec<(Option<i64>, i64, i64)> = on!(conn, c => {
             let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
             let columns = (c.date_of(filter), pedidos::pedido_id, pedidos::alterado_em);
