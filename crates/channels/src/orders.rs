@@ -59,8 +59,10 @@ impl Turn<'_> {
         }
         let mut due = self.due_orders()?;
         // a list that never reaches its end must not keep from those that are known
-        if due.is_empty() && (self.rise_waits || self.conexao.devida.pedidos <= Instante::now()) {
-            self.ask_for_changes()?;
+        if due.is_empty()
+            && (self.rise_waits || self.conexao.devida.pedidos <= Instante::now())
+            && self.ask_for_changes()?
+        {
             due = self.due_orders()?;
         }
         self.orders_wait = i64::try_from(due.len()).is_ok_and(|many| many >= STEP);
@@ -96,31 +98,35 @@ impl Turn<'_> {
         self.read(|conn| channels::due_orders(conn, self.key, Instante::now(), STEP))
     }
 
-    /// Lists what changed since the newest change that is known, with an overlap. The cursor moves only when the last
-    /// page is stored.
-    fn ask_for_changes(&mut self) -> Result<(), Halt> {
+    /// Lists what changed since the newest change that is known, with an overlap; false where nothing did. The cursor moves
+    /// only when the last page is stored.
+    fn ask_for_changes(&mut self) -> Result<bool, Halt> {
         let rules = self.connector.manifest().orders;
         let began = Instante::now();
         let since = match self.conexao.pedidos_ate {
             Some(newest) => newest.plus_seconds(-i64::from(rules.overlap)),
             None => began.plus_seconds(-i64::from(rules.history)),
         };
-        let (mut page, mut newest) = (None::<String>, self.conexao.pedidos_ate);
+        let (mut page, mut newest, mut any) = (None::<String>, self.conexao.pedidos_ate, false);
         for _ in 0..PAGES_MAX {
             self.renew()?;
             let listed = self.list_page(since, page.as_deref())?;
             newest = listed.rows.iter().map(|mark| mark.changed).chain(newest).max();
             let marks: Vec<(String, String, Instante)> =
                 listed.rows.into_iter().map(|mark| (mark.id, mark.state, mark.changed)).collect();
-            let key = self.key;
-            self.write(move |tx| channels::seen(tx, key, &marks))?;
+            if !marks.is_empty() {
+                any = true;
+                let key = self.key;
+                self.write(move |tx| channels::seen(tx, key, &marks))?;
+            }
             page = listed.next;
             if page.is_none() {
                 let mut after = self.conexao.clone();
                 // of a clock that is ahead not beyond this list
                 (after.pedidos_ate, after.pedidos_lidos) = (newest.map(|at| at.min(began)), began);
                 after.devida.pedidos = Instante::now().plus_seconds(i64::from(rules.every));
-                return self.save(after, None);
+                self.save(after, None)?;
+                return Ok(any);
             }
         }
         Err(Stop::Unreadable("the list of orders does not end".to_owned()).into())

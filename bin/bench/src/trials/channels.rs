@@ -183,13 +183,7 @@ fn connect(http: &Http, tenant: &Tenant, server: &Server, shop: &Shop) -> Result
             json!([setting("endereco", shop.address()?), setting("chave", medusa::KEY.to_owned())]),
         ),
     };
-    let body = json!({
-        "canalId": shop.canal, "nome": shop.canal, "tipoCanal": kind, "configuracoesAdicionais": settings,
-    });
-    tenant.post(http, &format!("{}/Canal?usuarioId={USER}", server.a), &body)?;
-    let url = format!("{}/Canal/{}/Conexao?usuarioId={USER}", server.a, shop.canal);
-    let body = json!({ "modo": "total" }).to_string();
-    http.send(&Method::PUT, &url, &tenant.key, Some(body))?.expect(&[200, 201]).map(drop)
+    tenant.connect(http, &server.a, (USER, shop.canal), kind, settings)
 }
 
 /// Whether every order is here and every shop shows what is left.

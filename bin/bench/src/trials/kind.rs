@@ -34,8 +34,8 @@ pub enum Kind {
     PowerCuts,
     /// Two connected channels sell the same SKUs while calls fail and the server is killed
     Channels,
-    /// A thousand connected channels at rest: memory and processor time
-    RestingChannels,
+    /// A thousand connected channels with nothing to do: memory and processor time
+    IdleChannels,
 }
 
 impl Kind {
@@ -54,7 +54,7 @@ impl Kind {
             Self::WrongClocks => "wrong-clocks",
             Self::PowerCuts => "power-cuts",
             Self::Channels => "channels",
-            Self::RestingChannels => "resting-channels",
+            Self::IdleChannels => "idle-channels",
         }
     }
 
@@ -68,7 +68,7 @@ impl Kind {
             | Self::DeadAddresses
             | Self::WrongClocks
             | Self::Channels
-            | Self::RestingChannels => true,
+            | Self::IdleChannels => true,
             Self::Freezes | Self::Cuts | Self::Failovers => database == Database::Postgres,
             Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
         }

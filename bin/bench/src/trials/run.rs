@@ -11,8 +11,8 @@ use super::kind::Kind;
 use super::stage::Stage;
 use super::verdict::Verdict;
 use super::{
-    channels, clocks, cuts, dead_addresses, failovers, freezes, full_disk, hostile, kills, power_cuts,
-    resting, stops, unfair,
+    channels, clocks, cuts, dead_addresses, failovers, freezes, full_disk, hostile, idle, kills, power_cuts,
+    stops, unfair,
 };
 use crate::home::Home;
 use crate::program;
@@ -78,7 +78,7 @@ fn one(kind: Kind, home: &Home, program: &Path, args: &TrialArgs, report: &mut R
         Kind::WrongClocks => clocks::run(&stage, &mut verdict),
         Kind::PowerCuts => power_cuts::run(&stage, &mut verdict),
         Kind::Channels => channels::run(&stage, &mut verdict),
-        Kind::RestingChannels => resting::run(&stage, &mut verdict),
+        Kind::IdleChannels => idle::run(&stage, &mut verdict),
     };
     if let Err(error) = done {
         verdict.problems.push(format!("not tried to its end: {error:#}"));

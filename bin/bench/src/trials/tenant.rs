@@ -50,6 +50,24 @@ impl Tenant {
         Ok(())
     }
 
+    /// Makes a channel of a store and connects it, so that the hub does everything there.
+    pub fn connect(
+        &self,
+        http: &Http,
+        base: &str,
+        (user, channel): (&str, &str),
+        kind: &str,
+        settings: Value,
+    ) -> Result<()> {
+        let body = json!({
+            "canalId": channel, "nome": channel, "tipoCanal": kind, "configuracoesAdicionais": settings,
+        });
+        self.post(http, &format!("{base}/Canal?usuarioId={user}"), &body)?;
+        let url = format!("{base}/Canal/{channel}/Conexao?usuarioId={user}");
+        let body = json!({ "modo": "total" }).to_string();
+        http.send(&Method::PUT, &url, &self.key, Some(body))?.expect(&[200, 201]).map(drop)
+    }
+
     /// Anything that must be taken.
     pub fn post(&self, http: &Http, url: &str, body: &Value) -> Result<()> {
         let answer = http.send(&Method::POST, url, &self.key, Some(body.to_string()))?;

@@ -117,7 +117,7 @@ async fn made(visit: &Visit, form: &Form) -> Result<String, Failure> {
         .act((scope, Act::KeyMade, rotulo.clone()), move |tx| {
             let there = match loja {
                 Some(loja) => lojas::find(tx, loja)?.is_some(),
-                None => aplicacoes::list(tx)?.iter().any(|one| one.id == aplicacao),
+                None => aplicacoes::by_id(tx, aplicacao)?.is_some(),
             };
             if !there {
                 return Err(Failure::Missing);
