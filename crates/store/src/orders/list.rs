@@ -187,7 +187,7 @@ pub fn list(
     let rows = if page.offset() > 0 || !filter.ids.is_empty() {
         // only keys are skipped or sorted; documents are read for the rows of the page alone
         let keys = match filter.by_date() {
-            Some(counted) => search::keys(conn, loja, &counted, page)?,
+            Some(counted) => pages::keys(conn, loja, &counted, page)?,
             None => keys(conn, loja, canal_num, filter, page)?,
         };
         let mut parts = keys.chunks(CHUNK);

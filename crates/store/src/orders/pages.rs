@@ -2,11 +2,14 @@
 //! sparse list few of many orders match, as those of a rare status over a year; a scan of the index would pass all the
 //! others, so the counts are asked again where the next match is.
 
+use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
-use crate::base::{Conn, StoreError};
+use crate::base::paging::PageRequest;
+use crate::base::schema::pedidos;
+use crate::base::{Conn, Slice, StoreError, on};
 use crate::orders::counts::{Counter, Jump, Selector};
-use crate::orders::search::{Cutoff, RegistrosFilter, count_rows};
+use crate::orders::search::{Cutoff, RegistrosFilter, WithDates, count_rows, filtered, ordered};
 
 /// When the counts are asked.
 struct Limits {
@@ -38,6 +41,36 @@ const LIMITS: Limits = Limits {
     window: 6 * HOUR,
     short: 32 * 24 * HOUR,
 };
+
+/// Date and number of the orders of a page, and of one more if there is one.
+pub(super) fn keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let cutoff = Cutoff::new(filter, wanted.after());
+    let offset_and_limit = [wanted.offset(), wanted.limit()];
+    rows(conn, loja, filter, cutoff, offset_and_limit, |conn, cutoff, rows| {
+        scan_keys(conn, loja, filter, cutoff, rows)
+    })
+}
+
+/// Some keys of a list after a cutoff, by the index of its date.
+fn scan_keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+    [skipped, limit]: [i64; 2],
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+        let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
+        Slice::new(q, limit, skipped).load(c)
+    })?;
+    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
+}
 
 /// Reads at most `limit` rows of a list that follow its cutoff and `skipped` more, by one query or, in a sparse list, window
 /// by window. `read` gets the cutoff, the rows to skip and the most rows to read.
@@ -132,7 +165,6 @@ mod tests {
     use super::*;
     use crate::base::Backend;
     use crate::base::paging::Range;
-    use crate::orders::search::scan_keys;
 
     const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
     const QUARTER: i64 = HOUR / 4;

@@ -11,12 +11,11 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::StoreError;
-use crate::base::paging::{PageRequest, Range};
+use crate::base::paging::Range;
 use crate::base::schema::pedidos;
-use crate::base::{Conn, Slice, on};
+use crate::base::{Conn, on};
 use crate::catalogue::skus::own_codes;
 use crate::orders::counts::{Counter, Kind, Selector};
-use crate::orders::pages;
 
 /// The date that a range applies to and that the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -360,34 +359,4 @@ fn count(
     Ok(on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter))
             .count()
             .get_result(c))?)
-}
-
-/// Date and number of the orders of a page, and of one more if there is one.
-pub(super) fn keys(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-    wanted: PageRequest,
-) -> Result<Vec<[i64; 2]>, StoreError> {
-    let cutoff = Cutoff::new(filter, wanted.after());
-    let rows = [wanted.offset(), wanted.limit()];
-    pages::rows(conn, loja, filter, cutoff, rows, |conn, cutoff, rows| {
-        scan_keys(conn, loja, filter, cutoff, rows)
-    })
-}
-
-/// Some keys of a list after a cutoff, by the index of its date.
-pub(super) fn scan_keys(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filter: &RegistrosFilter,
-    cutoff: Cutoff,
-    [skipped, limit]: [i64; 2],
-) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
-        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
-        let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
-        Slice::new(q, limit, skipped).load(c)
-    })?;
-    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
 }

@@ -15,6 +15,7 @@ use crate::base::{Conn, Rotulos, StoreError, on};
 use crate::catalogue::canais::rotulos;
 use crate::orders::page_sessions::next_page::{next_page, still_matching};
 use crate::orders::page_sessions::{PageResult, PageState, Resume, ResumePoint};
+use crate::orders::pages;
 use crate::orders::records::cache::{Record, RegistrosCache, records};
 use crate::orders::records::versions::{OrderVersion, versions, versions_of};
 use crate::orders::search::{self, Cutoff, RegistrosFilter};
@@ -183,7 +184,7 @@ fn counted_page(
         return wanted.page(first(conn, loja, filter, wanted)?, total, |order| order.key, Ok);
     }
     // reads only the keys of skipped rows, which may be many
-    let keys = search::keys(conn, loja, filter, wanted)?;
+    let keys = pages::keys(conn, loja, filter, wanted)?;
     let page = wanted.page(keys, total, |key| *key, Ok)?;
     let rows = versions_of(conn, loja, &page.rows)?;
     Ok(Page { rows, total, pagina: page.pagina, next: page.next, cut: page.cut })
