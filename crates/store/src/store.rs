@@ -1,5 +1,6 @@
 //! An open database with the transactions of the repositories.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use migrations::{POSTGRES, SQLITE};
 use tokio::sync::watch;
 
 use crate::base::batches::{self, Batches};
+use crate::base::erased::{Erased, Failure, erase, restore};
 use crate::base::{Conn, Pending, Secrets, StoreError, Tx};
 use crate::commit::SharedState;
 use crate::events;
@@ -27,6 +29,12 @@ const FOLD_FROM: usize = 512;
 /// What is wrong where the database's file is gone.
 pub const LOST: &str = "the file was deleted or replaced under this server: what is written is lost when it ends; \
                         stop it, and bring the file back or restore a backup";
+
+type Write = Box<dyn FnMut(&mut Tx<'_>) -> Result<Erased, Failure> + Send>;
+type Read = Box<dyn FnOnce(&mut Conn<'_>) -> Result<Erased, Failure> + Send>;
+type ReadOne = Box<dyn FnMut(&mut Conn<'_>) -> Result<Erased, Failure> + Send>;
+/// Boxed, since a future that is not is compiled where it is awaited.
+type Answer<'a> = Pin<Box<dyn Future<Output = Result<Erased, Failure>> + Send + 'a>>;
 
 /// An open database. Cloning is cheap.
 #[derive(Clone)]
@@ -129,15 +137,21 @@ impl Store {
     /// back, except for [`StoreError::Unknown`]. `f` may run again when the transaction loses against another.
     pub async fn write<T, E>(
         &self,
-        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let written = self.database.write(job(&self.shared, f)).await;
-        self.fold_if_due().await;
-        written
+        restore(self.write_erased(Box::new(move |tx| erase(f(tx)))).await)
+    }
+
+    fn write_erased(&self, f: Write) -> Answer<'_> {
+        Box::pin(async {
+            let written = self.database.write(job(&self.shared, f)).await;
+            self.fold_if_due().await;
+            written
+        })
     }
 
     /// Whether who writes much should let others in between ([`Database::is_writer_shared`]).
@@ -181,12 +195,16 @@ impl Store {
     /// [`Store::write`], waiting on this thread.
     pub fn write_blocking<T, E>(
         &self,
-        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        restore(self.write_erased_blocking(Box::new(move |tx| erase(f(tx)))))
+    }
+
+    fn write_erased_blocking(&self, f: Write) -> Result<Erased, Failure> {
         let written = self.database.write_blocking(job(&self.shared, f));
         if self.must_fold()
             && let Err(error) = self.fold_blocking()
@@ -205,8 +223,12 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        restore(self.read_erased(Box::new(move |conn| erase(f(conn)))).await)
+    }
+
+    fn read_erased(&self, f: Read) -> Answer<'_> {
         let shared = Arc::clone(&self.shared);
-        self.database.read(move |backend| f(&mut recalling(backend, &shared))).await
+        Box::pin(self.database.read(move |backend| f(&mut recalling(backend, &shared))))
     }
 
     /// Runs a short read by key without a snapshot, faster than [`Store::read`] ([`Database::read_one`]). `f`
@@ -219,8 +241,12 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        restore(self.read_one_erased(Box::new(move |conn| erase(f(conn)))).await)
+    }
+
+    fn read_one_erased(&self, mut f: ReadOne) -> Answer<'_> {
         let shared = Arc::clone(&self.shared);
-        self.database.read_one(move |backend| f(&mut recalling(backend, &shared))).await
+        Box::pin(self.database.read_one(move |backend| f(&mut recalling(backend, &shared))))
     }
 
     /// [`Store::read`] on this thread.
@@ -242,7 +268,11 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        self.database.off_thread(move |_| work()).await
+        restore(self.off_thread_erased(Box::new(move || erase(work()))).await)
+    }
+
+    fn off_thread_erased(&self, work: Box<dyn FnOnce() -> Result<Erased, Failure> + Send>) -> Answer<'_> {
+        Box::pin(self.database.off_thread(move |_| work()))
     }
 
     /// Makes one round trip to the database.

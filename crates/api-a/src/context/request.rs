@@ -168,7 +168,14 @@ impl Ctx {
         keyed: Option<Keyed>,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErrorA> + Send + 'static,
     ) -> Result<HttpResponse, ErrorA> {
-        let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
+        self.write_outcome(keyed, Box::new(move |tx| f(tx).map(Into::into))).await
+    }
+
+    async fn write_outcome(
+        &self,
+        keyed: Option<Keyed>,
+        mut f: Box<dyn FnMut(&mut Tx<'_>) -> Result<Outcome, ErrorA> + Send>,
+    ) -> Result<HttpResponse, ErrorA> {
         let store = &self.store;
         let Some(Keyed { key, fingerprint, turn: _turn }) = keyed else {
             let written = store.write(move |tx| Result::from(f(tx)?)).await;

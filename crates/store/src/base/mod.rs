@@ -1,6 +1,7 @@
 //! Foundations shared by all repositories: connections, schema, sequences, paging, caches, secrets.
 
 pub(crate) mod batches;
+pub(crate) mod erased;
 mod hints;
 mod known;
 mod lists;
