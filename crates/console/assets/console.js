@@ -23,7 +23,9 @@ document.addEventListener("click", (event) => {
   const act = event.target.closest("summary")?.closest("details");
   if (!act || !act.querySelector("form, input, select, textarea")) return;
   act.addEventListener("toggle", () => {
-    if (act.open) act.querySelector("input:not([type=hidden]), select, textarea, button")?.focus();
+    // not away from a field that was reached before this event
+    if (!act.open || act.querySelector(":is(input, select, textarea):focus")) return;
+    act.querySelector("input:not([type=hidden]), select, textarea, button")?.focus();
   }, { once: true });
 });
 document.addEventListener("keydown", (event) => {
