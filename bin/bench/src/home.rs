@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::postgres::{self, Cluster};
 use crate::process::Scratch;
+use crate::report::Goal;
 use crate::server::Around;
 
 /// A kind of database.
@@ -29,6 +30,14 @@ impl Database {
             Self::Sqlite => "sqlite",
             Self::Postgres => "postgres",
         }
+    }
+
+    /// What must be reached with it.
+    pub fn at_least(self, sqlite: f64, postgres: f64) -> Goal {
+        Goal::AtLeast(match self {
+            Self::Sqlite => sqlite,
+            Self::Postgres => postgres,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report as text: one aligned table (also valid Markdown), then a line per server.
 
 use crate::measure::Figures;
-use crate::report::{Goal, MEMORY_GOAL, Measured, Report, Row, ServerFacts, Unit};
+use crate::report::{Goal, MEMORY_GOALS, Measured, Report, Row, ServerFacts, Unit};
 
 const HEAD: [&str; 12] = [
     "database",
@@ -90,6 +90,7 @@ fn unit(value: f64, unit: Unit, places: usize) -> String {
         Unit::OfLimit | Unit::OfOther => format!("{:.0} %", value * 100.0),
         Unit::Times => format!("{value:.places$} ×"),
         Unit::Skus => format!("{} SKUs/s", thousands(value)),
+        Unit::Changes => format!("{} changes/s", thousands(value)),
         Unit::Orders => format!("{} orders/s", thousands(value)),
         Unit::Millis => format!("{} ms", thousands(value)),
     }
@@ -123,9 +124,10 @@ fn facts(server: &ServerFacts) -> String {
     let memory = |bytes: Option<u64>| bytes.map_or(dash(), megabytes);
     let verdict = |ok: Option<bool>| ok.map_or("", |ok| if ok { ", ok" } else { ", MISSED" });
     let fill = server.fill_seconds.map_or("kept from before".to_owned(), |s| format!("filled in {s:.0} s"));
+    let [after, at_most] = MEMORY_GOALS;
     let start = server.start_millis.map_or(dash(), |ms| format!("{ms:.0} ms"));
     format!(
-        "{} {}: database {} ({fill}), {} after all works; memory {} idle, {} after, {} at most (≤ {}{}); \
+        "{} {}: database {} ({fill}), {} after all works; memory {} idle, {} after (≤ {}), {} at most (≤ {}{}); \
          start {start} (≤ 100 ms{})\n",
         server.database,
         thousands(f64::from(server.orders)),
@@ -133,8 +135,9 @@ fn facts(server: &ServerFacts) -> String {
         megabytes(server.final_bytes),
         memory(server.memory_idle),
         memory(server.memory),
+        megabytes(after),
         memory(server.memory_peak),
-        megabytes(MEMORY_GOAL),
+        megabytes(at_most),
         verdict(server.memory_ok()),
         verdict(server.start_ok()),
     )

@@ -7,10 +7,9 @@ use serde_json::Value;
 use super::answers::{records, total};
 use super::bench::{Bench, CONNECTIONS};
 use super::limited::{Interface, Replay, Write};
-use crate::home::Database;
 use crate::limit::Reading;
 use crate::measure::nonce;
-use crate::report::{Goal, Measured, Row, Unit};
+use crate::report::{Measured, Row, Unit};
 use crate::site::Site;
 use crate::wrk::Request;
 
@@ -20,8 +19,6 @@ pub const PAGE: u64 = 50;
 const DAYS: u64 = 40;
 /// Orders after which new ones are modelled.
 const MODELS: usize = 50;
-/// Orders per second that SQLite must take.
-const ORDERS: f64 = 8_000.0;
 
 /// Path of a page of orders.
 pub fn page(from: impl ToString, to: impl ToString, records: u64, number: u64) -> String {
@@ -43,7 +40,7 @@ pub fn page_of_a_day(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Res
         paths: &paths,
         connections: CONNECTIONS,
         times: false,
-        goal: Goal::AtLeast(0.4),
+        goal: site.database.at_least(0.3, 0.15),
     };
     rows.push(work.measure(bench, site, |answer| {
         let (records, total) = (records(answer)? as u64, total(answer)?);
@@ -77,10 +74,7 @@ pub fn post(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
         row.problems.push(format!("{answered} orders were acknowledged and {stored} are stored"));
     }
     row.measured = row.server.map(|f| Measured { value: f.per_second, unit: Unit::Orders });
-    row.goal = match site.database {
-        Database::Sqlite => Some(Goal::AtLeast(ORDERS)),
-        Database::Postgres => None,
-    };
+    row.goal = Some(site.database.at_least(2_000.0, 1_200.0));
     rows.push(row.judged());
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::bench::{Bench, CONNECTIONS};
 use super::limited::{Interface, Replay};
 use crate::http::Answer;
-use crate::report::{Goal, Row};
+use crate::report::Row;
 use crate::site::Site;
 
 /// SKUs among which the requests choose.
@@ -36,7 +36,7 @@ fn one(
     paths: &[String],
     rows: &mut Vec<Row>,
 ) -> Result<()> {
-    let goal = Goal::AtLeast(0.4);
+    let goal = site.database.at_least(0.2, 0.1);
     let replay = Replay { work, interface, paths, connections: CONNECTIONS, times: false, goal };
     rows.push(replay.measure(bench, site, has_sku)?);
     Ok(())

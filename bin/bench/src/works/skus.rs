@@ -8,11 +8,10 @@ use serde_json::{Value, json};
 
 use super::bench::Bench;
 use super::limited::{Write, row};
-use crate::home::Database;
 use crate::http::Answer;
 use crate::limit::Reading;
 use crate::measure::nonce;
-use crate::report::{Goal, Measured, Row, Unit};
+use crate::report::{Measured, Row, Unit};
 use crate::site::Site;
 use crate::wrk::Request;
 
@@ -106,10 +105,7 @@ fn one(bench: &Bench, site: &Site<'_>, change: Change, rows: &mut Vec<Row>) -> R
         row.problems.push(format!("{stored} SKUs are new that were there"));
     }
     let measured = row.server.map(|f| Measured { value: f.per_second * BATCH as f64, unit: Unit::Skus });
-    let goal = Some(Goal::AtLeast(match site.database {
-        Database::Sqlite => 60_000.0,
-        Database::Postgres => 30_000.0,
-    }));
+    let goal = Some(site.database.at_least(20_000.0, 12_000.0));
     rows.push(Row { measured, goal, ..row }.judged());
     Ok(())
 }

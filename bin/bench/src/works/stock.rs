@@ -4,16 +4,16 @@ use anyhow::{Context, Result};
 use reqwest::Method;
 
 use super::bench::Bench;
-use super::limited::{Write, share};
+use super::limited::Write;
 use crate::limit::Reading;
-use crate::report::{Goal, Measured, Row, Unit};
+use crate::report::{Measured, Row, Unit};
 use crate::site::Site;
 use crate::wrk::Request;
 
 /// SKUs among which the requests choose.
 const SKUS: usize = 2_000;
-/// Connections, and the share of the limit that must be reached with them.
-const GOALS: [(usize, f64); 2] = [(32, 0.2), (128, 0.4)];
+/// Connections of the load generator.
+const CONNECTIONS: [usize; 2] = [32, 128];
 
 /// Each sets the stock of one SKU.
 pub fn requests(site: &Site<'_>) -> Vec<Request> {
@@ -30,13 +30,14 @@ pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
     let key = &site.keys.app_key;
     let answer = bench.http.send(&Method::PUT, &url, key, Some(first.filled("")))?.expect(&[200])?;
     anyhow::ensure!(answer.body.contains("123"), "the stock was not set: {}", answer.body);
-    for (connections, least) in GOALS {
+    for connections in CONNECTIONS {
         let work = format!("PUT /sku/{{sku}}/Estoque, {connections} connections");
         let write =
             Write { work: &work, requests: &requests, answer: &answer, reading: Reading::Stock, connections };
         let row = write.measure(bench, site)?;
-        let measured = share(row.server, row.limit).map(|value| Measured { value, unit: Unit::OfLimit });
-        rows.push(Row { measured, goal: Some(Goal::AtLeast(least)), ..row }.judged());
+        let measured = row.server.map(|f| Measured { value: f.per_second, unit: Unit::Changes });
+        let goal = Some(site.database.at_least(10_000.0, 5_000.0));
+        rows.push(Row { measured, goal, ..row }.judged());
     }
     Ok(())
 }
