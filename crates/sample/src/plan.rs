@@ -1,7 +1,8 @@
 //! How much is made.
 
 use chrono::NaiveDate;
-use domain::values::dates::Instante;
+use domain::loja_config::BRASILIA;
+use domain::values::dates::{Instante, Zone};
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -16,12 +17,13 @@ pub struct Plan {
     pub(crate) seed: u64,
     pub(crate) now: Instante,
     pub(crate) examples: bool,
+    zone: Zone,
 }
 
 impl Plan {
     /// One empty store, at this moment.
     pub const fn new(now: Instante) -> Self {
-        Self { users: 1, skus: 0, orders: 0, days: 90, seed: 1, now, examples: false }
+        Self { users: 1, skus: 0, orders: 0, days: 90, seed: 1, now, examples: false, zone: BRASILIA }
     }
 
     /// So many stores.
@@ -54,6 +56,12 @@ impl Plan {
         Self { seed, ..self }
     }
 
+    /// The time zone of the hub, whose days the first and the last day of the orders are; that of Brasília unless set.
+    #[must_use]
+    pub const fn zone(self, zone: Zone) -> Self {
+        Self { zone, ..self }
+    }
+
     /// With what the examples of the interfaces' documents name, in the first store.
     #[must_use]
     pub const fn with_examples(self) -> Self {
@@ -68,7 +76,7 @@ impl Plan {
 
     /// First and last day of the orders.
     pub(crate) fn range(&self) -> (NaiveDate, NaiveDate) {
-        let day = |at: Instante| at.utc().date_naive();
+        let day = |at: Instante| at.utc().with_timezone(&self.zone).date_naive();
         (day(self.now.plus_seconds(-i64::from(self.days) * DAY)), day(self.now))
     }
 }

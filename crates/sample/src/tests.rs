@@ -6,7 +6,7 @@ use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::reading::json::{FromJson, read_json};
 use domain::sku::Sku;
 use domain::tipo_canal::{TipoCanal, TypeCatalogue};
-use domain::values::dates::Instante;
+use domain::values::dates::{Instante, Zone};
 use domain::values::documents::{Cnpj, Cpf, Gtin, NfeKey};
 use serde::Serialize;
 
@@ -118,4 +118,13 @@ fn shares_add_up() {
     let plan = Plan::new(NOW).users(3);
     let sum = |total: u32| (0..3).map(|n| plan.share(total, n)).sum::<u32>();
     assert_eq!((sum(10), sum(7)), (10, 7));
+}
+
+#[test]
+fn the_last_day_is_the_one_that_the_hub_has_now() {
+    // 2026-05-29T01:26:40Z
+    let plan = Plan::new(Instante::from_micros(NOW.micros() + 5 * 3_600_000_000)).days(1);
+    let days = |plan: Plan| [plan.range().0.to_string(), plan.range().1.to_string()];
+    assert_eq!(days(plan), ["2026-05-27", "2026-05-28"]);
+    assert_eq!(days(plan.zone(Zone::UTC)), ["2026-05-28", "2026-05-29"]);
 }

@@ -123,7 +123,7 @@ fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Not
     }
     let store = database::open_migrated(config)?;
     let plan = Plan::new(Instante::now()).users(3).skus(args.skus).orders(args.orders).days(90);
-    let plan = plan.seed(args.seed).with_examples();
+    let plan = plan.seed(args.seed).zone(config.timezone).with_examples();
     let (_, summary) =
         made_up::fill(&store, &plan, "demo", tipos_canal::catalogue(None, &connectors::all())?.kinds())?;
     let notes = Notes { args: *args, summary };

@@ -40,7 +40,8 @@ pub fn run(config: &Config, args: &SeedArgs) -> Result<()> {
         .skus(args.skus)
         .orders(args.orders)
         .days(args.days)
-        .seed(args.seed);
+        .seed(args.seed)
+        .zone(config.timezone);
     let types = tipos_canal::catalogue(config.channel_types.as_deref(), &connectors::all())?;
     let (name, summary) = made_up::fill(&store, &plan, "seed", types.kinds())?;
     if args.json {
