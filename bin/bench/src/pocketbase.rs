@@ -176,7 +176,8 @@ fn works(site: &Site<'_>, ids: &[String]) -> Vec<(String, Vec<Request>)> {
         .into_iter()
         .map(|day| list(&filter(&day.to_string(), &day.to_string()), 1, false))
         .collect();
-    let (from, to) = site.keys.whole_range(0);
+    // a day more on each side: the filter's days are UTC's, the keys' the hub's
+    let (from, to) = site.keys.whole_range(1);
     let all = filter(&from.to_string(), &to.to_string());
     let deep = 2_000.min(ids.len() as u64 / 50).max(1);
     let update = |id: &String| Request {

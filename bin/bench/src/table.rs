@@ -124,10 +124,11 @@ fn facts(server: &ServerFacts) -> String {
     let memory = |bytes: Option<u64>| bytes.map_or(dash(), megabytes);
     let verdict = |ok: Option<bool>| ok.map_or("", |ok| if ok { ", ok" } else { ", MISSED" });
     let fill = server.fill_seconds.map_or("kept from before".to_owned(), |s| format!("filled in {s:.0} s"));
-    let [after, at_most] = MEMORY_GOALS;
+    let ([after, at_most], [after_ok, at_most_ok]) = (MEMORY_GOALS, server.memory_ok());
     let start = server.start_millis.map_or(dash(), |ms| format!("{ms:.0} ms"));
     format!(
-        "{} {}: database {} ({fill}), {} after all works; memory {} idle, {} after (≤ {}), {} at most (≤ {}{}); \
+        "{} {}: database {} ({fill}), {} after all works; memory {} idle, {} after (≤ {}{}), \
+         {} at most (≤ {}{}); \
          start {start} (≤ 100 ms{})\n",
         server.database,
         thousands(f64::from(server.orders)),
@@ -136,9 +137,10 @@ fn facts(server: &ServerFacts) -> String {
         memory(server.memory_idle),
         memory(server.memory),
         megabytes(after),
+        verdict(after_ok),
         memory(server.memory_peak),
         megabytes(at_most),
-        verdict(server.memory_ok()),
+        verdict(at_most_ok),
         verdict(server.start_ok()),
     )
 }

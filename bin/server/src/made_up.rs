@@ -24,7 +24,7 @@ pub struct Summary {
     pub stores: Vec<StoreSummary>,
     /// How many orders there are.
     pub orders: u32,
-    /// The first day that has orders.
+    /// The first day that has orders, in the hub's time zone.
     pub from: String,
     /// The last one.
     pub to: String,

@@ -39,7 +39,7 @@ pub struct Filled {
     pub stores: Vec<FilledStore>,
     /// How many orders they have together.
     pub orders: u32,
-    /// The first day that has orders.
+    /// The first day that has orders, in the plan's time zone.
     pub first_day: NaiveDate,
     /// The last one.
     pub last_day: NaiveDate,

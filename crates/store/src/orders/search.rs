@@ -2,7 +2,7 @@
 //!
 //! A range of dates is read from the index of that date. If another condition is more selective (order numbers, a
 //! buyer, a SKU), the search has to start from that one. SQLite without statistics would still walk the range, so
-//! the date is then written as an expression that no index matches. `Beyond`, `Implied`, `Opaque` and `Slice` are hints
+//! the date is then written as an expression that no index matches. `Beyond`, `Implied` and `Opaque` are hints
 //! for the query planners (`base/hints.rs`).
 
 use diesel::prelude::*;
