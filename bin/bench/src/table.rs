@@ -128,8 +128,7 @@ fn facts(server: &ServerFacts) -> String {
     let start = server.start_millis.map_or(dash(), |ms| format!("{ms:.0} ms"));
     format!(
         "{} {}: database {} ({fill}), {} after all works; memory {} idle, {} after (≤ {}{}), \
-         {} at most (≤ {}{}); \
-         start {start} (≤ 100 ms{})\n",
+         {} at most (≤ {}{}); start {start} (≤ 100 ms{})\n",
         server.database,
         thousands(f64::from(server.orders)),
         megabytes(server.filled_bytes),
@@ -202,6 +201,23 @@ mod tests {
         assert_eq!(thousands(999.0), "999");
         assert_eq!(thousands(1_000.0), "1,000");
         assert_eq!(thousands(1_234_567.8), "1,234,568");
+    }
+
+    #[test]
+    fn a_server_s_memory_is_judged_after_all_works_and_at_most() {
+        let line = facts(&ServerFacts {
+            database: "sqlite".into(),
+            orders: 20_000,
+            fill_seconds: None,
+            filled_bytes: 1_000_000,
+            final_bytes: 2_000_000,
+            memory_idle: Some(60_000_000),
+            memory: Some(160_000_000),
+            memory_peak: Some(190_000_000),
+            start_millis: None,
+        });
+        let memory = "60 MB idle, 160 MB after (≤ 150 MB, MISSED), 190 MB at most (≤ 200 MB, ok);";
+        assert!(line.contains(memory), "{line}");
     }
 
     #[test]

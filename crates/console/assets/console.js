@@ -23,8 +23,8 @@ document.addEventListener("click", (event) => {
   const act = event.target.closest("summary")?.closest("details");
   if (!act || !act.querySelector("form, input, select, textarea")) return;
   act.addEventListener("toggle", () => {
-    // not away from a field that was reached before this event
-    if (!act.open || act.querySelector(":is(input, select, textarea):focus")) return;
+    // not away from what was reached in the act before this event
+    if (!act.open || act.querySelector(":focus:not(summary)")) return;
     act.querySelector("input:not([type=hidden]), select, textarea, button")?.focus();
   }, { once: true });
 });
